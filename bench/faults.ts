@@ -25,30 +25,132 @@ import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
 const faults: readonly Figure[] = [
-  abuse,
-  hashFlood,
-  loginStorm,
-  kill,
-  stop,
-  powerCut,
-  diskFull,
-  backup,
-  lockedDatabase,
-  postgresOutage,
-  races,
-  hardwareLock,
-  models,
-  keyRotation,
-  lastOwner,
-  bulkKill,
-  idempotency,
-  signatures,
-  webhooks,
-  ssrf,
-  badInput,
-  roleMatrix,
-  slowSockets,
-  hostileNetwork,
+  {
+    name: 'abuse',
+    title: 'Strangers, hostile end-users and limited colleagues: every attack at full length',
+    measure: abuse,
+  },
+  {
+    name: 'hash-flood',
+    title: 'Another tenant and the dashboard while one end-user logs in at full speed, against the same without him',
+    measure: hashFlood,
+  },
+  {
+    name: 'login-storm',
+    title: 'Users who log in with the right password, all at once, with the limits that ship',
+    measure: loginStorm,
+  },
+  {
+    name: 'kill',
+    title: 'kill -9 under load: every answered registration and session is there afterwards',
+    measure: kill,
+  },
+  {
+    name: 'stop',
+    title: 'SIGTERM under load: no answer broken off, exit code 0 within 12 s, everything answered is there',
+    measure: stop,
+  },
+  {
+    name: 'power-cut',
+    title:
+      "Power cuts by replay: the real server's recorded writes and syncs, cut off at points all over the run, opened and " +
+      'compared with what it had answered by then',
+    needsLinux: true,
+    measure: powerCut,
+  },
+  {
+    name: 'disk-full',
+    title: 'The disk fills up under the server: reads and logins go on, changes are refused, nothing answered is lost',
+    needsLinux: true,
+    measure: diskFull,
+  },
+  {
+    name: 'backup',
+    title: 'Backups of a server under load, each restored into a folder of its own and started',
+    measure: backup,
+  },
+  {
+    name: 'locked',
+    title: 'Another program locks the embedded database under load, for 3 s and for 30 s',
+    measure: lockedDatabase,
+  },
+  {
+    name: 'postgres-outage',
+    title: 'PostgreSQL stopped 20 times for 30 s under load, and its connections cut every second for a minute',
+    measure: postgresOutage,
+  },
+  {
+    name: 'races',
+    title: 'Many at once for one seat, one name, one machine, one token: exactly one wins',
+    measure: races,
+  },
+  {
+    name: 'hardware-lock',
+    title: 'No sequence of public calls brings a locked user onto two machines',
+    measure: hardwareLock,
+  },
+  {
+    name: 'models',
+    title: 'Whatever is done and whatever fails, the server is where a plain model of it is',
+    measure: models,
+  },
+  {
+    name: 'key-rotation',
+    title: '50 rotations of an API key while 16 programs call with old and new keys',
+    measure: keyRotation,
+  },
+  {
+    name: 'last-owner',
+    title: 'Two owners taken away at once, by every two of three ways: one of them always stays',
+    measure: lastOwner,
+  },
+  {
+    name: 'bulk-kill',
+    title: 'Kill -9 in the middle of seven days more for 3,000 users, 25 times, then the undo',
+    measure: bulkKill,
+  },
+  {
+    name: 'idempotency',
+    title: 'The same Idempotency-Key at once and after kill -9: one effect, and the first answer again',
+    measure: idempotency,
+  },
+  {
+    name: 'signatures',
+    title: 'Signed answers against independent verifiers, changed characters and replays',
+    measure: signatures,
+  },
+  {
+    name: 'webhooks',
+    title:
+      '10,000 events to a receiver that fails 30 % and hangs 5 % of the time, 20 kills of the server, on SQLite and on PostgreSQL',
+    measure: webhooks,
+  },
+  {
+    name: 'ssrf',
+    title: 'Webhooks aimed at this machine: addresses, spellings, names that change, redirects, endless answers',
+    measure: ssrf,
+  },
+  {
+    name: 'bad-input',
+    title: 'Requests spoilt in every way, made from the contract: refused in one shape, no fault, no hang',
+    measure: badInput,
+  },
+  {
+    name: 'role-matrix',
+    title: 'Every call by every one of the 128 sets of permissions and every role: let in and kept out as declared',
+    measure: roleMatrix,
+  },
+  {
+    name: 'slow-sockets',
+    title: 'Connections that trickle or say nothing: all cut, while others are served',
+    measure: slowSockets,
+  },
+  {
+    name: 'hostile-network',
+    title:
+      'Twenty actions in a real browser while calls are delayed, doubled, lost and refused: no text lost, none twice',
+    measure: hostileNetwork,
+  },
 ]
 
 process.exitCode = await runFigures('faults', faults, { areTimings: false })

@@ -1,25 +1,21 @@
 import { allAttacks } from '../../test/attacks/all-attacks.ts'
 import type { Attack, Finding } from '../../test/attacks/attack.ts'
 import { startAttackTarget } from '../../test/attacks/attack-target.ts'
-import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 /** One attack by name: `ABUSE=right-password-flood npm run faults abuse`. */
 const chosen = process.env.ABUSE
 
-export const abuse: Figure = {
-  name: 'abuse',
-  title: 'Strangers, hostile end-users and limited colleagues: every attack at full length',
-  async measure() {
-    const attacks = allAttacks.filter(({ name }) => chosen === undefined || name === chosen)
-    if (attacks.length === 0) throw new Error(`There is no attack ${chosen}.`)
-    const rows: Row[] = []
-    for (const attack of attacks) {
-      rows.push(...(await withDataFolder((place) => carryOut(attack, place))))
-      rows.push(...(await withPostgres((place) => carryOut(attack, place))))
-    }
-    return rows
-  },
+export async function abuse(): Promise<readonly Row[]> {
+  const attacks = allAttacks.filter(({ name }) => chosen === undefined || name === chosen)
+  if (attacks.length === 0) throw new Error(`There is no attack ${chosen}.`)
+  const rows: Row[] = []
+  for (const attack of attacks) {
+    rows.push(...(await withDataFolder((place) => carryOut(attack, place))))
+    rows.push(...(await withPostgres((place) => carryOut(attack, place))))
+  }
+  return rows
 }
 
 /** Each attack has its own server, so that the rate limits used up by one don't affect the next. */

@@ -10,23 +10,19 @@ import {
   noAcknowledgedWrites,
 } from '../../test/faults/load-until-ended.ts'
 import { compileCacheEnv, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, atMost, type Figure } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder } from './data-location.ts'
 
 const rounds = 50
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 
-export const backup: Figure = {
-  name: 'backup',
-  title: 'Backups of a server under load, each restored into a folder of its own and started',
-  async measure() {
-    const { lost, answers } = await withDataFolder((place) => backUpAndRestore(place, rounds))
-    return [
-      { name: 'answered before a backup and missing in it', values: [lost], digits: 0, target: atMost(0) },
-      { name: 'backups made, checked, restored and started', values: [rounds], digits: 0, target: atLeast(rounds) },
-      { name: 'answers with a write', values: [answers], digits: 0 },
-    ]
-  },
+export async function backup(): Promise<readonly Row[]> {
+  const { lost, answers } = await withDataFolder((place) => backUpAndRestore(place, rounds))
+  return [
+    { name: 'answered before a backup and missing in it', values: [lost], digits: 0, target: atMost(0) },
+    { name: 'backups made, checked, restored and started', values: [rounds], digits: 0, target: atLeast(rounds) },
+    { name: 'answers with a write', values: [answers], digits: 0 },
+  ]
 }
 
 /** Throws if a backup can't be created or restored, or if the server doesn't start on it. */

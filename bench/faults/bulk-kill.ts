@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atMost, type Figure } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
 import { type DataLocation, withDataFolder } from './data-location.ts'
 
@@ -10,33 +10,29 @@ const longestMs = 250
 const dayMs = 86_400_000
 const expiresAt = '2030-01-01T00:00:00.000Z'
 
-export const bulkKill: Figure = {
-  name: 'bulk-kill',
-  title: `Kill -9 in the middle of seven days more for ${users.toLocaleString('en-US')} users, ${rounds} times, then the undo`,
-  async measure() {
-    const counted = await withDataFolder(killAgainAndAgain)
-    return [
-      { name: 'runs that were cut in the middle', values: [counted.cut], digits: 0 },
-      {
-        name: 'users with anything but the old expiry or seven days more',
-        values: [counted.odd],
-        digits: 0,
-        target: atMost(0),
-      },
-      {
-        name: 'runs whose operation counts other users than were changed',
-        values: [counted.miscounted],
-        digits: 0,
-        target: atMost(0),
-      },
-      {
-        name: 'users without their old expiry after the undo',
-        values: [counted.notRestored],
-        digits: 0,
-        target: atMost(0),
-      },
-    ]
-  },
+export async function bulkKill(): Promise<readonly Row[]> {
+  const counted = await withDataFolder(killAgainAndAgain)
+  return [
+    { name: 'runs that were cut in the middle', values: [counted.cut], digits: 0 },
+    {
+      name: 'users with anything but the old expiry or seven days more',
+      values: [counted.odd],
+      digits: 0,
+      target: atMost(0),
+    },
+    {
+      name: 'runs whose operation counts other users than were changed',
+      values: [counted.miscounted],
+      digits: 0,
+      target: atMost(0),
+    },
+    {
+      name: 'users without their old expiry after the undo',
+      values: [counted.notRestored],
+      digits: 0,
+      target: atMost(0),
+    },
+  ]
 }
 
 interface Operation {

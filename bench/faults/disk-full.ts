@@ -6,27 +6,22 @@ import { join } from 'node:path'
 import { findLostWrites, loadUntilEnded, noAcknowledgedWrites } from '../../test/faults/load-until-ended.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { newToken, password } from '../../test/harness/world.ts'
-import { atMost, type Figure, Unmeasurable } from '../figure.ts'
+import { atMost, type Row, Unmeasurable } from '../figure.ts'
 
 const diskBytes = 192 * 1024 * 1024
 const rounds = 10
 
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
-export const diskFull: Figure = {
-  name: 'disk-full',
-  title: 'The disk fills up under the server: reads and logins go on, changes are refused, nothing answered is lost',
-  needsLinux: true,
-  async measure() {
-    if (!canMount) throw new Unmeasurable('a small disk can be mounted by root only')
-    const wrong: string[] = []
-    for (let round = 0; round < rounds; round += 1) wrong.push(...(await fillDisk()))
-    for (const text of wrong) console.log(`  wrong: ${text}`)
-    return [
-      { name: 'answers or states that were not as promised', values: [wrong.length], digits: 0, target: atMost(0) },
-      { name: 'rounds', values: [rounds], digits: 0 },
-    ]
-  },
+export async function diskFull(): Promise<readonly Row[]> {
+  if (!canMount) throw new Unmeasurable('a small disk can be mounted by root only')
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round += 1) wrong.push(...(await fillDisk()))
+  for (const text of wrong) console.log(`  wrong: ${text}`)
+  return [
+    { name: 'answers or states that were not as promised', values: [wrong.length], digits: 0, target: atMost(0) },
+    { name: 'rounds', values: [rounds], digits: 0 },
+  ]
 }
 
 /** Runs the real server on a small disk, fills it and frees space again. Returns the broken promises. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import type { LoadPlan, LoadResult } from '../generate-load.ts'
 import { type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
 import { loginPath } from '../logins.ts'
@@ -25,22 +25,18 @@ const attackers = 800
 /** Selects runs by name: `FLOOD='SQLite, five tenants' npm run faults hash-flood`. */
 const chosen = process.env.FLOOD ?? ''
 
-export const hashFlood: Figure = {
-  name: 'hash-flood',
-  title: 'Another tenant and the dashboard while one end-user logs in at full speed, against the same without him',
-  async measure() {
-    const rows: Row[] = []
-    const run = async (name: string, scale: string, nodes: number, inPlace: typeof withDataFolder) => {
-      const wanted = floods.filter((flood) => `${name}, ${flood}`.includes(chosen))
-      if (wanted.length > 0) rows.push(...(await inPlace((place) => measure({ name, scale, nodes, wanted }, place))))
-    }
-    await run('SQLite', '1', 1, withDataFolder)
-    await run('SQLite without limits', '1000', 1, withDataFolder)
-    await run('PostgreSQL', '1', 1, withPostgres)
-    await run('PostgreSQL without limits', '1000', 1, withPostgres)
-    await run('PostgreSQL, two nodes, without limits', '1000', 2, withPostgres)
-    return rows
-  },
+export async function hashFlood(): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  const run = async (name: string, scale: string, nodes: number, inPlace: typeof withDataFolder) => {
+    const wanted = floods.filter((flood) => `${name}, ${flood}`.includes(chosen))
+    if (wanted.length > 0) rows.push(...(await inPlace((place) => measure({ name, scale, nodes, wanted }, place))))
+  }
+  await run('SQLite', '1', 1, withDataFolder)
+  await run('SQLite without limits', '1000', 1, withDataFolder)
+  await run('PostgreSQL', '1', 1, withPostgres)
+  await run('PostgreSQL without limits', '1000', 1, withPostgres)
+  await run('PostgreSQL, two nodes, without limits', '1000', 2, withPostgres)
+  return rows
 }
 
 const floods = ['one IPv4', 'one /64', 'five applications', 'five tenants', 'dear hashes'] as const

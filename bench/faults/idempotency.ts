@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rounds = 1_000
@@ -130,11 +130,7 @@ async function startAll(place: DataLocation, processes: number): Promise<Running
   return servers
 }
 
-export const idempotency: Figure = {
-  name: 'idempotency',
-  title: 'The same Idempotency-Key at once and after kill -9: one effect, and the first answer again',
-  measure: async () => [
-    ...(await withDataFolder((place) => measureAt(place, 1))),
-    ...(await withPostgres((place) => measureAt(place, 2))),
-  ],
-}
+export const idempotency = async () => [
+  ...(await withDataFolder((place) => measureAt(place, 1))),
+  ...(await withPostgres((place) => measureAt(place, 2))),
+]

@@ -1,18 +1,14 @@
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rotations = 50
 const callers = 16
 
-export const keyRotation: Figure = {
-  name: 'key-rotation',
-  title: `${rotations} rotations of an API key while ${callers} programs call with old and new keys`,
-  async measure() {
-    const embedded = await withDataFolder((place) => rotateUnderLoad(place, 1))
-    const shared = await withPostgres((place) => rotateUnderLoad(place, 2))
-    return [...rowsOf('SQLite, one process', embedded), ...rowsOf('PostgreSQL, two processes', shared)]
-  },
+export async function keyRotation(): Promise<readonly Row[]> {
+  const embedded = await withDataFolder((place) => rotateUnderLoad(place, 1))
+  const shared = await withPostgres((place) => rotateUnderLoad(place, 2))
+  return [...rowsOf('SQLite, one process', embedded), ...rowsOf('PostgreSQL, two processes', shared)]
 }
 
 interface Counted {

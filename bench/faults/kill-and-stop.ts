@@ -5,7 +5,7 @@ import {
   noAcknowledgedWrites,
 } from '../../test/faults/load-until-ended.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 type Ending = 'kill' | 'stop'
@@ -55,30 +55,22 @@ function rowsOf(place: DataLocation, rounds: number, { answered, lost }: Ended):
 
 const killRounds = 200
 
-export const kill: Figure = {
-  name: 'kill',
-  title: 'kill -9 under load: every answered registration and session is there afterwards',
-  measure: async () => {
-    const run = async (place: DataLocation) => rowsOf(place, killRounds, await endUnderLoad(place, 'kill', killRounds))
-    return [...(await withDataFolder(run)), ...(await withPostgres(run))]
-  },
+export async function kill(): Promise<readonly Row[]> {
+  const run = async (place: DataLocation) => rowsOf(place, killRounds, await endUnderLoad(place, 'kill', killRounds))
+  return [...(await withDataFolder(run)), ...(await withPostgres(run))]
 }
 
 const stopRounds = 100
 
-export const stop: Figure = {
-  name: 'stop',
-  title: 'SIGTERM under load: no answer broken off, exit code 0 within 12 s, everything answered is there',
-  measure: async () => {
-    const run = async (place: DataLocation) => {
-      const ended = await endUnderLoad(place, 'stop', stopRounds)
-      return [
-        ...rowsOf(place, stopRounds, ended),
-        { name: `${place.engine}: half answers`, values: [ended.answered.halves], digits: 0, target: atMost(0) },
-        { name: `${place.engine}: exits other than 0`, values: [ended.badExits], digits: 0, target: atMost(0) },
-        { name: `${place.engine}: slowest stop, ms`, values: [ended.slowestEndMs], digits: 0, target: atMost(12_000) },
-      ]
-    }
-    return [...(await withDataFolder(run)), ...(await withPostgres(run))]
-  },
+export async function stop(): Promise<readonly Row[]> {
+  const run = async (place: DataLocation) => {
+    const ended = await endUnderLoad(place, 'stop', stopRounds)
+    return [
+      ...rowsOf(place, stopRounds, ended),
+      { name: `${place.engine}: half answers`, values: [ended.answered.halves], digits: 0, target: atMost(0) },
+      { name: `${place.engine}: exits other than 0`, values: [ended.badExits], digits: 0, target: atMost(0) },
+      { name: `${place.engine}: slowest stop, ms`, values: [ended.slowestEndMs], digits: 0, target: atMost(12_000) },
+    ]
+  }
+  return [...(await withDataFolder(run)), ...(await withPostgres(run))]
 }

@@ -1,19 +1,15 @@
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, type Figure, type Row } from '../figure.ts'
+import { atLeast, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rounds = 1_000
 const adminKey = 'admin-key-of-the-last-owner-0123456789'
 const ways = ['switch off', 'demote', 'delete'] as const
 
-export const lastOwner: Figure = {
-  name: 'last-owner',
-  title: 'Two owners taken away at once, by every two of three ways: one of them always stays',
-  async measure() {
-    const embedded = await withDataFolder((place) => takeAway(place, 1))
-    const shared = await withPostgres((place) => takeAway(place, 2))
-    return [rowOf('SQLite, one process', embedded), rowOf('PostgreSQL, two processes', shared)]
-  },
+export async function lastOwner(): Promise<readonly Row[]> {
+  const embedded = await withDataFolder((place) => takeAway(place, 1))
+  const shared = await withPostgres((place) => takeAway(place, 2))
+  return [rowOf('SQLite, one process', embedded), rowOf('PostgreSQL, two processes', shared)]
 }
 
 const rowOf = (where: string, kept: number): Row => ({

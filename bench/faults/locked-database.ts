@@ -1,34 +1,30 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost, type Figure } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { withDataFolder } from './data-location.ts'
 import { loadDuringFaults } from './load-during-faults.ts'
 
 const locksMs = [3_000, 30_000]
 
-export const lockedDatabase: Figure = {
-  name: 'locked',
-  title: 'Another program locks the embedded database under load, for 3 s and for 30 s',
-  async measure() {
-    const runs = []
-    for (const lockMs of locksMs) runs.push({ lockMs, ...(await lockUnderLoad(lockMs)) })
-    return runs.flatMap(({ lockMs, lost, odd, refused, afterwards }) => {
-      const name = `${lockMs / 1000} s`
-      return [
-        { name: `${name}: answered writes that are missing`, values: [lost], digits: 0, target: atMost(0) },
-        { name: `${name}: answers neither success nor 503`, values: [odd.length], digits: 0, target: atMost(0) },
-        // the database waits up to 5 s for a lock, so a lock of 3 s is only a delay
-        {
-          name: `${name}: answers 503`,
-          values: [refused],
-          digits: 0,
-          target: lockMs < 5_000 ? atMost(0) : atLeast(1),
-        },
-        { name: `${name}: changes answered after it`, values: [afterwards], digits: 0, target: atLeast(20) },
-      ]
-    })
-  },
+export async function lockedDatabase(): Promise<readonly Row[]> {
+  const runs = []
+  for (const lockMs of locksMs) runs.push({ lockMs, ...(await lockUnderLoad(lockMs)) })
+  return runs.flatMap(({ lockMs, lost, odd, refused, afterwards }) => {
+    const name = `${lockMs / 1000} s`
+    return [
+      { name: `${name}: answered writes that are missing`, values: [lost], digits: 0, target: atMost(0) },
+      { name: `${name}: answers neither success nor 503`, values: [odd.length], digits: 0, target: atMost(0) },
+      // the database waits up to 5 s for a lock, so a lock of 3 s is only a delay
+      {
+        name: `${name}: answers 503`,
+        values: [refused],
+        digits: 0,
+        target: lockMs < 5_000 ? atMost(0) : atLeast(1),
+      },
+      { name: `${name}: changes answered after it`, values: [afterwards], digits: 0, target: atLeast(20) },
+    ]
+  })
 }
 
 async function lockUnderLoad(lockMs: number) {

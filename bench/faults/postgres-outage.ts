@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { PostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import type { RunningServer } from '../../test/harness/start-server.ts'
-import { atMost, type Figure } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { withPostgres } from './data-location.ts'
 import { type LoadedServer, loadDuringFaults } from './load-during-faults.ts'
 
@@ -10,24 +10,20 @@ const outages = 20
 const downMs = 30_000
 const cutsForMs = 60_000
 
-export const postgresOutage: Figure = {
-  name: 'postgres-outage',
-  title: 'PostgreSQL stopped 20 times for 30 s under load, and its connections cut every second for a minute',
-  async measure() {
-    const { lost, odd, recoveriesMs, answers } = await withPostgres(async (place, cluster) =>
-      loadDuringFaults(place, async (loaded) => {
-        for (let round = 0; round < outages; round += 1) await outage(loaded, cluster, downMs)
-        await cutConnections(cluster, cutsForMs)
-      }),
-    )
-    return [
-      { name: 'answered writes that are missing', values: [lost], digits: 0, target: atMost(0) },
-      { name: 'answers that were neither a success nor 503', values: [odd.length], digits: 0, target: atMost(0) },
-      { name: 'slowest recovery, ms', values: [Math.max(...recoveriesMs)], digits: 0, target: atMost(5_000) },
-      { name: 'outages', values: [recoveriesMs.length], digits: 0 },
-      { name: 'answers with a write', values: [answers], digits: 0 },
-    ]
-  },
+export async function postgresOutage(): Promise<readonly Row[]> {
+  const { lost, odd, recoveriesMs, answers } = await withPostgres(async (place, cluster) =>
+    loadDuringFaults(place, async (loaded) => {
+      for (let round = 0; round < outages; round += 1) await outage(loaded, cluster, downMs)
+      await cutConnections(cluster, cutsForMs)
+    }),
+  )
+  return [
+    { name: 'answered writes that are missing', values: [lost], digits: 0, target: atMost(0) },
+    { name: 'answers that were neither a success nor 503', values: [odd.length], digits: 0, target: atMost(0) },
+    { name: 'slowest recovery, ms', values: [Math.max(...recoveriesMs)], digits: 0, target: atMost(5_000) },
+    { name: 'outages', values: [recoveriesMs.length], digits: 0 },
+    { name: 'answers with a write', values: [answers], digits: 0 },
+  ]
 }
 
 /**

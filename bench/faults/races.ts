@@ -1,39 +1,35 @@
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { newToken, password } from '../../test/harness/world.ts'
-import { atLeast, atMost, type Figure } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { type DataLocation, withPostgres } from './data-location.ts'
 import { runSuite } from './run-suite.ts'
 
 const rounds = 1_000
 
-export const races: Figure = {
-  name: 'races',
-  title: 'Many at once for one seat, one name, one machine, one token: exactly one wins',
-  async measure() {
-    const inOneProcess = await runSuite('test/faults/races.test.ts', { RACE_ROUNDS: String(rounds) })
-    const twoProcesses = await withPostgres(raceOverTwoServers)
-    return [
-      {
-        name: 'one process, both databases: tests failed',
-        values: [inOneProcess.failed],
-        digits: 0,
-        target: atMost(0),
-      },
-      {
-        name: 'one process, both databases: tests passed',
-        values: [inOneProcess.passed],
-        digits: 0,
-        target: atLeast(1),
-      },
-      { name: 'one process: rounds of each race', values: [rounds], digits: 0 },
-      ...Object.entries(twoProcesses).map(([name, wins]) => ({
-        name: `two processes on PostgreSQL, ${name}: rounds with exactly one winner`,
-        values: [wins],
-        digits: 0,
-        target: atLeast(rounds),
-      })),
-    ]
-  },
+export async function races(): Promise<readonly Row[]> {
+  const inOneProcess = await runSuite('test/faults/races.test.ts', { RACE_ROUNDS: String(rounds) })
+  const twoProcesses = await withPostgres(raceOverTwoServers)
+  return [
+    {
+      name: 'one process, both databases: tests failed',
+      values: [inOneProcess.failed],
+      digits: 0,
+      target: atMost(0),
+    },
+    {
+      name: 'one process, both databases: tests passed',
+      values: [inOneProcess.passed],
+      digits: 0,
+      target: atLeast(1),
+    },
+    { name: 'one process: rounds of each race', values: [rounds], digits: 0 },
+    ...Object.entries(twoProcesses).map(([name, wins]) => ({
+      name: `two processes on PostgreSQL, ${name}: rounds with exactly one winner`,
+      values: [wins],
+      digits: 0,
+      target: atLeast(rounds),
+    })),
+  ]
 }
 
 type Body = Readonly<Record<string, unknown>>

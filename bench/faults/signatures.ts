@@ -12,7 +12,7 @@ import {
   tampered,
 } from '../../test/harness/signing-client.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
 
 /** The sample's own verification. It is plain JavaScript that users copy, so its types are declared here. */
@@ -26,17 +26,13 @@ const checkedByOpenssl = 200
 /** Responses of each kind in which every single character is changed. */
 const tamperedPerKind = 1
 
-export const signatures: Figure = {
-  name: 'signatures',
-  title: 'Signed answers against independent verifiers, changed characters and replays',
-  measure: async () => {
-    const server = await startServer()
-    try {
-      return await measure(server)
-    } finally {
-      await server.stop()
-    }
-  },
+export async function signatures(): Promise<readonly Row[]> {
+  const server = await startServer()
+  try {
+    return await measure(server)
+  } finally {
+    await server.stop()
+  }
 }
 
 type Exchange = SeenExchange & { readonly kind: string }

@@ -3,7 +3,7 @@ import { openSender } from '../../src/server/events/webhooks/send/send.ts'
 import { parseNetwork } from '../../src/server/lib/canonical.ts'
 import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { startChild } from '../child.ts'
-import { atLeast, atMost, type Figure } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { seededRandom, shuffled } from '../statistics.ts'
 import { decoyHost, forbiddenAddresses, oddHosts, spellingsOfLoopback } from './ssrf-addresses.ts'
 
@@ -18,53 +18,49 @@ interface Try {
   readonly resolve?: Resolve
 }
 
-export const ssrf: Figure = {
-  name: 'ssrf',
-  title: 'Webhooks aimed at this machine: addresses, spellings, names that change, redirects, endless answers',
-  measure: async () => {
-    const canary = await startReceiver()
-    // A separate process: what it sends must not count as memory of the sender.
-    const decoy = startChild<number, number>('./faults/ssrf-decoy.ts')
-    await decoy.ask(canary.port)
-    let before = 0
-    let tries = 0
-    let reachedDecoy = 0
-    try {
-      const names = new Map<string, Resolve>()
-      const resolve: Resolve = (name) => names.get(name)?.(name) ?? Promise.resolve(['127.0.0.1'])
-      const sender = openSender({ resolve, allowed, timeoutMs: 1_000 })
-      const all = allTries(canary.port, names)
-      let queue: Try[] = []
-      const work = async () => {
-        for (let one = queue.pop(); one !== undefined; one = queue.pop()) {
-          tries += 1
-          const { code } = await sender.send({
-            url: one.url,
-            headers: { 'content-type': 'application/json' },
-            body: '{}',
-          })
-          if (code !== null) reachedDecoy += 1
-        }
+export async function ssrf(): Promise<readonly Row[]> {
+  const canary = await startReceiver()
+  // A separate process: what it sends must not count as memory of the sender.
+  const decoy = startChild<number, number>('./faults/ssrf-decoy.ts')
+  await decoy.ask(canary.port)
+  let before = 0
+  let tries = 0
+  let reachedDecoy = 0
+  try {
+    const names = new Map<string, Resolve>()
+    const resolve: Resolve = (name) => names.get(name)?.(name) ?? Promise.resolve(['127.0.0.1'])
+    const sender = openSender({ resolve, allowed, timeoutMs: 1_000 })
+    const all = allTries(canary.port, names)
+    let queue: Try[] = []
+    const work = async () => {
+      for (let one = queue.pop(); one !== undefined; one = queue.pop()) {
+        tries += 1
+        const { code } = await sender.send({
+          url: one.url,
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        })
+        if (code !== null) reachedDecoy += 1
       }
-      // All of them three times: the memory growth of a process during warm-up says nothing about leaks.
-      for (let round = 0; round < 3; round += 1) {
-        before = process.memoryUsage().rss
-        queue = shuffled(all, random)
-        await Promise.all(Array.from({ length: atOnce }, work))
-      }
-      await sender.close()
-    } finally {
-      await canary.close()
-      await decoy.stop()
     }
-    const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20
-    return [
-      { name: 'tries', values: [tries], digits: 0, target: atLeast(3_000) },
-      { name: 'requests that reached the canary', values: [canary.received.length], digits: 0, target: atMost(0) },
-      { name: 'tries that reached the allowed decoy, as they should', values: [reachedDecoy], digits: 0 },
-      { name: 'memory grown by the third time, MiB', values: [grownMiB], digits: 0, target: atMost(50) },
-    ]
-  },
+    // All of them three times: the memory growth of a process during warm-up says nothing about leaks.
+    for (let round = 0; round < 3; round += 1) {
+      before = process.memoryUsage().rss
+      queue = shuffled(all, random)
+      await Promise.all(Array.from({ length: atOnce }, work))
+    }
+    await sender.close()
+  } finally {
+    await canary.close()
+    await decoy.stop()
+  }
+  const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20
+  return [
+    { name: 'tries', values: [tries], digits: 0, target: atLeast(3_000) },
+    { name: 'requests that reached the canary', values: [canary.received.length], digits: 0, target: atMost(0) },
+    { name: 'tries that reached the allowed decoy, as they should', values: [reachedDecoy], digits: 0 },
+    { name: 'memory grown by the third time, MiB', values: [grownMiB], digits: 0, target: atMost(50) },
+  ]
 }
 
 function allTries(canary: number, names: Map<string, Resolve>): Try[] {

@@ -1,6 +1,6 @@
 import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { busiestIp } from '../fill-activity.ts'
 import { fillPostgresActivity } from '../fill-postgres.ts'
 import { filledUser } from '../fill-users.ts'
@@ -13,22 +13,17 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const rows = 5_000_000
 
-export const activity: Figure = {
-  name: 'activity',
-  title: '5,000,000 rows of activity of one application: filtered pages',
-  needsLinux: true,
-  async measure() {
-    return inTemporaryFolder(async (dataDir) => {
-      const startMs = performance.now()
-      const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 0 })
-      const fillSeconds = (performance.now() - startMs) / 1000
-      const filling: Row = { name: 'seconds to fill the embedded database', values: [fillSeconds], digits: 0 }
-      const pages = await withServer(dataDir, { ACTIVITY_ROWS: '900000000' }, (server) =>
-        pageRows('SQLite', server, seeded),
-      )
-      return [...pages, filling, ...(await postgresRows())]
-    })
-  },
+export async function activity(): Promise<readonly Row[]> {
+  return inTemporaryFolder(async (dataDir) => {
+    const startMs = performance.now()
+    const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 0 })
+    const fillSeconds = (performance.now() - startMs) / 1000
+    const filling: Row = { name: 'seconds to fill the embedded database', values: [fillSeconds], digits: 0 }
+    const pages = await withServer(dataDir, { ACTIVITY_ROWS: '900000000' }, (server) =>
+      pageRows('SQLite', server, seeded),
+    )
+    return [...pages, filling, ...(await postgresRows())]
+  })
 }
 
 async function withServer<T>(

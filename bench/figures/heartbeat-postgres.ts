@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { cpuTimeOfTreeUs, parentOf } from '../cpu-time.ts'
-import { type Figure, type Row, Unmeasurable } from '../figure.ts'
+import { type Row, Unmeasurable } from '../figure.ts'
 import { withInstallation } from '../installation.ts'
 import { installedPostgres } from '../machine.ts'
 import { heartbeatRequests, pairedRounds } from '../paired-rounds.ts'
@@ -9,33 +9,28 @@ import { pairedRows } from './heartbeat.ts'
 
 const load = { connections: 64, rounds: 4, roundMs: 2_000 }
 
-export const heartbeatPostgres: Figure = {
-  name: 'heartbeat-postgres',
-  title: 'Heartbeats on PostgreSQL against a bare node:http server (20,000 sessions, 64 connections)',
-  needsLinux: true,
-  async measure() {
-    const postgres = await installedPostgres()
-    if (!postgres) throw new Unmeasurable('there is no PostgreSQL here')
-    const cluster = await startPostgresCluster(postgres.bin)
-    const databaseUrl = `${cluster.url}/postgres`
-    try {
-      return await withInstallation({ users: 2_000, sessionsPerUser: 10, databaseUrl }, async (installation) => {
-        const pid = await serverPid(databaseUrl)
-        const measured = await pairedRounds(installation, heartbeatRequests(installation), {
-          ...load,
-          databaseClock: () => cpuTimeOfTreeUs(pid),
-        })
-        const database: Row = {
-          name: 'PostgreSQL: CPU us per request',
-          values: measured.keywright.map((beats) => beats.databaseCpuUs),
-          digits: 1,
-        }
-        return [...pairedRows('64 connections', measured), database]
+export async function heartbeatPostgres(): Promise<readonly Row[]> {
+  const postgres = await installedPostgres()
+  if (!postgres) throw new Unmeasurable('there is no PostgreSQL here')
+  const cluster = await startPostgresCluster(postgres.bin)
+  const databaseUrl = `${cluster.url}/postgres`
+  try {
+    return await withInstallation({ users: 2_000, sessionsPerUser: 10, databaseUrl }, async (installation) => {
+      const pid = await serverPid(databaseUrl)
+      const measured = await pairedRounds(installation, heartbeatRequests(installation), {
+        ...load,
+        databaseClock: () => cpuTimeOfTreeUs(pid),
       })
-    } finally {
-      await cluster.stop()
-    }
-  },
+      const database: Row = {
+        name: 'PostgreSQL: CPU us per request',
+        values: measured.keywright.map((beats) => beats.databaseCpuUs),
+        digits: 1,
+      }
+      return [...pairedRows('64 connections', measured), database]
+    })
+  } finally {
+    await cluster.stop()
+  }
 }
 
 /** Finds the parent of all database processes from any one of them. */

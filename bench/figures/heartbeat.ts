@@ -1,4 +1,4 @@
-import { atMost, type Figure, type Row, type Target } from '../figure.ts'
+import { atMost, type Row, type Target } from '../figure.ts'
 import { withInstallation } from '../installation.ts'
 import { heartbeatRequests, type PairedRounds, pairedRounds, type RoundOptions } from '../paired-rounds.ts'
 
@@ -17,19 +17,15 @@ const loads: readonly Load[] = [
   { name: '50 a second, 1 connection', connections: 1, rate: 50, rounds: 4, roundMs: 10_000 },
 ]
 
-export const heartbeat: Figure = {
-  name: 'heartbeat',
-  title: 'Heartbeats on the embedded database against a bare node:http server (20,000 sessions)',
-  needsLinux: true,
-  measure: () =>
-    withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) => {
-      const rows: Row[] = []
-      for (const { name, target, ...load } of loads) {
-        const measured = await pairedRounds(installation, heartbeatRequests(installation), load)
-        rows.push(...pairedRows(name, measured, target))
-      }
-      return rows
-    }),
+export function heartbeat(): Promise<readonly Row[]> {
+  return withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) => {
+    const rows: Row[] = []
+    for (const { name, target, ...load } of loads) {
+      const measured = await pairedRounds(installation, heartbeatRequests(installation), load)
+      rows.push(...pairedRows(name, measured, target))
+    }
+    return rows
+  })
 }
 
 /** Each ratio is of one round to the one beside it. */

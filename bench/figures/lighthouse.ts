@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { browserProgram } from '../../test/harness/browser.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, type Figure, type Row, Unmeasurable } from '../figure.ts'
+import { atLeast, type Row, Unmeasurable } from '../figure.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 /** Installed for this figure only: a hundred packages that nothing else needs. */
-const version = '13.5.0'
+export const lighthouseVersion = '13.5.0'
 const rounds = 3
 const pages = [
   { name: 'landing page', path: '/' },
@@ -23,30 +23,34 @@ const categories = [
 ] as const
 
 /** What a visitor sees first, by the desktop rules of Lighthouse on the built pages of the real server. */
-export const lighthouse: Figure = {
-  name: 'lighthouse',
-  title: `Lighthouse ${version}, desktop`,
-  async measure() {
-    const browser = browserProgram
-    if (browser === undefined) throw new Unmeasurable('it needs Chromium')
-    return inTemporaryFolder(async (folder) => {
-      const cli = await install(folder)
-      const server = await startServer()
-      try {
-        const rows: Row[] = []
-        for (const page of pages) rows.push(...(await rowsOf(page, server, { cli, folder, browser })))
-        return rows
-      } finally {
-        await server.stop()
-      }
-    })
-  },
+export async function lighthouse(): Promise<readonly Row[]> {
+  const browser = browserProgram
+  if (browser === undefined) throw new Unmeasurable('it needs Chromium')
+  return inTemporaryFolder(async (folder) => {
+    const cli = await install(folder)
+    const server = await startServer()
+    try {
+      const rows: Row[] = []
+      for (const page of pages) rows.push(...(await rowsOf(page, server, { cli, folder, browser })))
+      return rows
+    } finally {
+      await server.stop()
+    }
+  })
 }
 
 async function install(folder: string): Promise<string> {
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', `lighthouse@${version}`]
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    `lighthouse@${lighthouseVersion}`,
+  ]
   await run('npm', args, { cwd: folder, shell: process.platform === 'win32' }).catch((error: { stderr?: string }) => {
-    throw new Unmeasurable(`lighthouse ${version} could not be installed: ${error.stderr ?? error}`)
+    throw new Unmeasurable(`lighthouse ${lighthouseVersion} could not be installed: ${error.stderr ?? error}`)
   })
   return join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
 }

@@ -6,24 +6,17 @@ import { hashToken, randomToken } from '../../src/server/lib/tokens.ts'
 import { openStores } from '../../src/server/store/index.ts'
 import { startChild } from '../child.ts'
 import { cpuTimeUs } from '../cpu-time.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import type { ListenCall } from '../listen.ts'
 
 const readers = 2_000
 const rounds = 20
 
-export const liveStream: Figure = {
-  name: 'live-stream',
-  title: '2,000 readers of the live stream on one server, each with a session of its own',
-  needsLinux: true,
-  async measure() {
-    const cookies = Array.from({ length: readers }, () => randomToken())
-    const prepare = (dataDir: string) => addSessions(dataDir, cookies)
-    return withInstallation({ users: 10, sessionsPerUser: 0, prepare }, (installation) =>
-      measure(installation, cookies),
-    )
-  },
+export async function liveStream(): Promise<readonly Row[]> {
+  const cookies = Array.from({ length: readers }, () => randomToken())
+  const prepare = (dataDir: string) => addSessions(dataDir, cookies)
+  return withInstallation({ users: 10, sessionsPerUser: 0, prepare }, (installation) => measure(installation, cookies))
 }
 
 /** All of them belong to the owner. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, type Figure } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import type { LoadResult } from '../generate-load.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
 import { type Installation, withInstallation } from '../installation.ts'
@@ -11,18 +11,15 @@ const rounds = 5
 const beatsMs = 6_000
 const untilStormMs = 500
 
-export const loginStorm: Figure = {
-  name: 'login-storm',
-  title: 'Heartbeats (500 a second) while 32 connections log in as fast as they can, against the same without logins',
-  measure: () =>
-    withInstallation({ users: 2_000, sessionsPerUser: 1 }, async (installation) => {
-      const generators = { beats: startLoadGenerator(), logins: startLoadGenerator() }
-      try {
-        return await measure(installation, generators)
-      } finally {
-        await Promise.all([generators.beats.stop(), generators.logins.stop()])
-      }
-    }),
+export function loginStorm(): Promise<readonly Row[]> {
+  return withInstallation({ users: 2_000, sessionsPerUser: 1 }, async (installation) => {
+    const generators = { beats: startLoadGenerator(), logins: startLoadGenerator() }
+    try {
+      return await measure(installation, generators)
+    } finally {
+      await Promise.all([generators.beats.stop(), generators.logins.stop()])
+    }
+  })
 }
 
 interface Generators {

@@ -1,6 +1,6 @@
 import { startChild } from '../child.ts'
 import { cpuTimeDuring, cpuTimeOfTreeUs, cpuTimeUs } from '../cpu-time.ts'
-import { atMost, type Figure } from '../figure.ts'
+import { atMost } from '../figure.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
 import type { HashPlan } from '../hash-alone.ts'
 import { type Installation, withInstallation } from '../installation.ts'
@@ -12,12 +12,7 @@ const roundMs = 3_000
 const warmUpMs = { logins: 25_000, hashes: 1_000 }
 const callers = 8
 
-export const login: Figure = {
-  name: 'login',
-  title: 'CPU of a login beside the argon2id hash in it (8 connections; the hash alone in the same run)',
-  needsLinux: true,
-  measure: () => withInstallation({ users: 2_000, sessionsPerUser: 0 }, measure),
-}
+export const login = () => withInstallation({ users: 2_000, sessionsPerUser: 0 }, measure)
 
 async function measure(installation: Installation) {
   const generator = startLoadGenerator()

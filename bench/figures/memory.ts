@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { licenseSorts } from '../../src/shared/contract/licenses.ts'
 import { startServer } from '../../test/harness/start-server.ts'
 import { type Maker, openMaker } from '../dashboard-user.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
 import { type Installation, withInstallation } from '../installation.ts'
@@ -16,13 +16,7 @@ const full = { users, licenses: users / 10, activity: users, sessions: 20_000 }
 const loadMs = 30_000
 const sampleMs = 250
 
-export const memory: Figure = {
-  name: 'memory',
-  title:
-    'Resident memory of the server while clients and a dashboard are busy (its largest sample; all processes beside it)',
-  needsLinux: true,
-  measure: async () => [...(await withSessions()), ...(await withUsers())],
-}
+export const memory = async (): Promise<Row[]> => [...(await withSessions()), ...(await withUsers())]
 
 function withSessions(): Promise<Row[]> {
   return withInstallation({ users: 10_000, sessionsPerUser: 10 }, async (installation) =>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { settings } from '../../src/server/config.ts'
 import { hasBrowser, launchBrowser } from '../../test/harness/browser.ts'
 import { setupUrlIn, walkAsNewcomer } from '../../test/walks/newcomer-walk.ts'
-import { atMost, type Figure, Unmeasurable } from '../figure.ts'
+import { atMost, type Row, Unmeasurable } from '../figure.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -13,29 +13,25 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const windows = process.platform === 'win32'
 
 /** Clones what is committed into an empty folder, with nothing but what `npm start` brings. */
-export const newcomer: Figure = {
-  name: 'newcomer',
-  title: 'From an empty folder to the first login: git clone, npm start, then in a browser',
-  async measure() {
-    if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
-    return inTemporaryFolder(async (folder) => {
-      const clone = join(folder, 'keywright')
-      await run('git', ['clone', '--quiet', root, clone])
-      const startMs = performance.now()
-      const server = await npmStart(clone)
-      const listeningMs = performance.now()
-      const actions = await walk(server.output()).finally(server.stop)
-      const doneMs = performance.now()
-      const { stdout: edited } = await run('git', ['status', '--porcelain'], { cwd: clone })
-      return [
-        { name: 'actions after npm start', values: [actions], digits: 0, target: atMost(5) },
-        { name: 'files edited', values: [edited.split('\n').filter(Boolean).length], digits: 0, target: atMost(0) },
-        { name: 'seconds until the link is printed', values: [(listeningMs - startMs) / 1000], digits: 1 },
-        { name: 'seconds from the link to the login', values: [(doneMs - listeningMs) / 1000], digits: 1 },
-        { name: 'seconds in all', values: [(doneMs - startMs) / 1000], digits: 1, target: atMost(180) },
-      ]
-    })
-  },
+export async function newcomer(): Promise<readonly Row[]> {
+  if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
+  return inTemporaryFolder(async (folder) => {
+    const clone = join(folder, 'keywright')
+    await run('git', ['clone', '--quiet', root, clone])
+    const startMs = performance.now()
+    const server = await npmStart(clone)
+    const listeningMs = performance.now()
+    const actions = await walk(server.output()).finally(server.stop)
+    const doneMs = performance.now()
+    const { stdout: edited } = await run('git', ['status', '--porcelain'], { cwd: clone })
+    return [
+      { name: 'actions after npm start', values: [actions], digits: 0, target: atMost(5) },
+      { name: 'files edited', values: [edited.split('\n').filter(Boolean).length], digits: 0, target: atMost(0) },
+      { name: 'seconds until the link is printed', values: [(listeningMs - startMs) / 1000], digits: 1 },
+      { name: 'seconds from the link to the login', values: [(doneMs - listeningMs) / 1000], digits: 1 },
+      { name: 'seconds in all', values: [(doneMs - startMs) / 1000], digits: 1, target: atMost(180) },
+    ]
+  })
 }
 
 async function walk(output: string): Promise<number> {

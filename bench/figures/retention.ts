@@ -1,5 +1,5 @@
 import { startChild } from '../child.ts'
-import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { atLeast, atMost, type Row } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
 import { heartbeatRequests } from '../paired-rounds.ts'
@@ -16,16 +16,11 @@ const roundMs = 10_000
 /** As many before the purge as after it: the machine may have changed meanwhile. */
 const idleRounds = 6
 
-export const retention: Figure = {
-  name: 'retention',
-  title: '5,000,000 rows of activity of one application, the oldest 1,000,000 deleted: heartbeats meanwhile',
-  needsLinux: true,
-  async measure() {
-    return inTemporaryFolder(async (dataDir) => {
-      const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 1_600 })
-      return await measurePurge(dataDir, seeded)
-    })
-  },
+export async function retention(): Promise<readonly Row[]> {
+  return inTemporaryFolder(async (dataDir) => {
+    const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 1_600 })
+    return await measurePurge(dataDir, seeded)
+  })
 }
 
 /** Number of rows in the application's log. */

@@ -1,5 +1,5 @@
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { heartbeatRequests } from '../paired-rounds.ts'
@@ -10,12 +10,7 @@ const warmUpMs = 5_000
 const connections = 16
 const nonce = '00112233445566778899aabbccddeeff'
 
-export const signing: Figure = {
-  name: 'signing',
-  title: 'CPU of a signed answer beside the same answer unsigned (heartbeats, 16 connections, RSA-2048)',
-  needsLinux: true,
-  measure: () => withInstallation({ users: 500, sessionsPerUser: 10 }, measure),
-}
+export const signing = () => withInstallation({ users: 500, sessionsPerUser: 10 }, measure)
 
 async function measure(installation: Installation): Promise<Row[]> {
   const generator = startLoadGenerator()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { licenseSorts } from '../../src/shared/contract/licenses.ts'
 import { startServer } from '../../test/harness/start-server.ts'
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { filledUser } from '../fill-users.ts'
 import { seedFull } from '../full-installation.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
@@ -20,30 +20,25 @@ const rounds = 5
 const roundMs = { heartbeat: 2_000, verify: 2_000, login: 3_000 }
 const warmUpMs = 4_000
 
-export const size: Figure = {
-  name: 'size',
-  title: '1,000,000 users, 100,000 licenses and 5,000,000 rows of activity against an empty installation',
-  needsLinux: true,
-  async measure() {
-    return inTemporaryFolder(async (dataDir) => {
-      const startMs = performance.now()
-      const seeded = await seedFull(dataDir, full)
-      const seconds = (performance.now() - startMs) / 1000
-      const seeding: Row = { name: 'seconds to fill it', values: [seconds], digits: 0, target: atMost(180) }
-      const env = { ACTIVITY_ROWS: '900000000' }
-      const server = await startServer({ dataDir, hasOwner: false, env })
-      try {
-        const first = await firstStatistics(server.origin, seeded)
-        const port = Number(new URL(server.origin).port)
-        const large: Installation = { server, port, pid: server.process.pid ?? 0, seeded }
-        const calls = await withInstallation({ users: 2_000, sessionsPerUser: 10 }, (empty) => compare(large, empty))
-        const pages = await pageRows(large)
-        return [...calls, ...first, ...pages, seeding, ...(await weight(large, dataDir))]
-      } finally {
-        await server.stop()
-      }
-    })
-  },
+export async function size(): Promise<readonly Row[]> {
+  return inTemporaryFolder(async (dataDir) => {
+    const startMs = performance.now()
+    const seeded = await seedFull(dataDir, full)
+    const seconds = (performance.now() - startMs) / 1000
+    const seeding: Row = { name: 'seconds to fill it', values: [seconds], digits: 0, target: atMost(180) }
+    const env = { ACTIVITY_ROWS: '900000000' }
+    const server = await startServer({ dataDir, hasOwner: false, env })
+    try {
+      const first = await firstStatistics(server.origin, seeded)
+      const port = Number(new URL(server.origin).port)
+      const large: Installation = { server, port, pid: server.process.pid ?? 0, seeded }
+      const calls = await withInstallation({ users: 2_000, sessionsPerUser: 10 }, (empty) => compare(large, empty))
+      const pages = await pageRows(large)
+      return [...calls, ...first, ...pages, seeding, ...(await weight(large, dataDir))]
+    } finally {
+      await server.stop()
+    }
+  })
 }
 
 /** The public calls, alternating between the full and the empty installation. */

@@ -3,7 +3,7 @@ import { type DashboardCall, dashboardCalls } from '../../test/contract/dashboar
 import { startServer } from '../../test/harness/start-server.ts'
 import { type CallResult, makeCall } from '../dashboard-call.ts'
 import { type Maker, openMaker, ownRecords, userElsewhere } from '../dashboard-user.ts'
-import type { Figure, Row } from '../figure.ts'
+import type { Row } from '../figure.ts'
 import { type Engine, type FullDatabase, withFullDatabase } from '../full-database.ts'
 import { type LoopHeld, loopWatchEnv, watchLoopOf } from '../loop-watch.ts'
 import { installedPostgres } from '../machine.ts'
@@ -30,16 +30,13 @@ const chosen = new RegExp(STALLS_CALLS ?? '')
 const endsClients = /^DELETE \/api\/applications\/:id(\/api-keys\/:keyId)?$/
 const idle: DashboardCall = { name: 'no call', method: 'GET', url: '/healthz', isRepeated: true }
 
-export const stalls: Figure = {
-  name: 'stalls',
-  title: `verify at ${verifyRate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${size.licenses.toLocaleString('en-US')} licenses, ${size.activity.toLocaleString('en-US')} rows of activity`,
-  needsLinux: true,
-  async measure() {
-    const engines = (['SQLite', 'PostgreSQL'] as const).filter((engine) => (STALLS_ENGINE ?? engine) === engine)
-    const rows: Row[] = []
-    for (const engine of engines) rows.push(...(await measureOn(engine)))
-    return rows
-  },
+export const stallsTitle = `verify at ${verifyRate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${size.licenses.toLocaleString('en-US')} licenses, ${size.activity.toLocaleString('en-US')} rows of activity`
+
+export async function stalls(): Promise<Row[]> {
+  const engines = (['SQLite', 'PostgreSQL'] as const).filter((engine) => (STALLS_ENGINE ?? engine) === engine)
+  const rows: Row[] = []
+  for (const engine of engines) rows.push(...(await measureOn(engine)))
+  return rows
 }
 
 async function measureOn(engine: Engine): Promise<Row[]> {

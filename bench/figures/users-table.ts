@@ -2,7 +2,7 @@ import { hasBrowser } from '../../test/harness/browser.ts'
 import { startServer } from '../../test/harness/start-server.ts'
 import type { BrowseCall, BrowseResult } from '../browse-result.ts'
 import { startChild } from '../child.ts'
-import { atMost, type Figure, type Row, Unmeasurable } from '../figure.ts'
+import { atMost, type Row, Unmeasurable } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import { signIn } from '../sign-in.ts'
 import { quantile } from '../statistics.ts'
@@ -11,24 +11,20 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 const users = 100_000
 
 /** Everything is real, with a headless browser. */
-export const usersTable: Figure = {
-  name: 'users-table',
-  title: 'The table of 100,000 users in a browser, on the embedded database',
-  async measure() {
-    if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
-    return inTemporaryFolder(async (dataDir) => {
-      const seeded = await seedFull(dataDir, { users, licenses: 10_000, activity: 200_000, sessions: 1_000 })
-      const server = await startServer({ dataDir, hasOwner: false })
-      const browser = startChild<BrowseCall, BrowseResult>('./browse-users.ts')
-      try {
-        const cookie = await signIn(server.origin, seeded)
-        return rowsOf(await browser.ask({ origin: server.origin, cookie, users, loads: 7, searches: 12 }))
-      } finally {
-        await browser.stop()
-        await server.stop()
-      }
-    })
-  },
+export async function usersTable(): Promise<readonly Row[]> {
+  if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
+  return inTemporaryFolder(async (dataDir) => {
+    const seeded = await seedFull(dataDir, { users, licenses: 10_000, activity: 200_000, sessions: 1_000 })
+    const server = await startServer({ dataDir, hasOwner: false })
+    const browser = startChild<BrowseCall, BrowseResult>('./browse-users.ts')
+    try {
+      const cookie = await signIn(server.origin, seeded)
+      return rowsOf(await browser.ask({ origin: server.origin, cookie, users, loads: 7, searches: 12 }))
+    } finally {
+      await browser.stop()
+      await server.stop()
+    }
+  })
 }
 
 const mib = (bytes: number) => bytes / 2 ** 20

@@ -1,6 +1,6 @@
 import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
 import { loginsOf } from '../logins.ts'
 import { median } from '../statistics.ts'
@@ -14,25 +14,20 @@ const users = 2_000
 /** Rate at each of two servers that are compared at once, and twice that at one alone. */
 const connections = 4
 
-export const webhookLogin: Figure = {
-  name: 'webhook-login',
-  title: `CPU of a login with 3 webhooks subscribed and with none (${connections} connections to each at once; the hash runs in a process of its own)`,
-  needsLinux: true,
-  measure: async () => {
-    const receiver = await startReceiver()
-    receiver.answerWith((response) => response.end())
-    const generators = [startLoadGenerator(), startLoadGenerator()] as const
-    try {
-      return await withWebhooks({ users, prepare: async () => {} }, (none) =>
-        withThree(receiver.url, true, (held) =>
-          withThree(receiver.url, false, (sent) => measure(generators, { none, held, sent })),
-        ),
-      )
-    } finally {
-      await Promise.all(generators.map((generator) => generator.stop()))
-      await receiver.close()
-    }
-  },
+export async function webhookLogin(): Promise<readonly Row[]> {
+  const receiver = await startReceiver()
+  receiver.answerWith((response) => response.end())
+  const generators = [startLoadGenerator(), startLoadGenerator()] as const
+  try {
+    return await withWebhooks({ users, prepare: async () => {} }, (none) =>
+      withThree(receiver.url, true, (held) =>
+        withThree(receiver.url, false, (sent) => measure(generators, { none, held, sent })),
+      ),
+    )
+  } finally {
+    await Promise.all(generators.map((generator) => generator.stop()))
+    await receiver.close()
+  }
 }
 
 type Kind = 'none' | 'held' | 'sent'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stores } from '../../src/server/store/index.ts'
 import { startReceiver, startSilent } from '../../test/harness/webhook-receiver.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { quantile } from '../statistics.ts'
 import { seedWebhook, startSession, withWebhooks } from '../webhook-installation.ts'
 
@@ -10,13 +10,7 @@ const events = 60
 const eventEveryMs = 500
 const users = 500
 
-export const webhookNeighbours: Figure = {
-  name: 'webhook-neighbours',
-  title: `${events} events for ${endpoints} endpoints, of which one takes connections and never answers`,
-  measure: oneOfHundred,
-}
-
-async function oneOfHundred(): Promise<Row[]> {
+export async function webhookNeighbours(): Promise<Row[]> {
   const receiver = await startReceiver()
   const silent = await startSilent()
   const delaysMs: number[] = []

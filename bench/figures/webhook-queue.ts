@@ -3,7 +3,7 @@ import { newMessageId } from '../../src/server/lib/message-id.ts'
 import type { Stores } from '../../src/server/store/index.ts'
 import { deliveryColumns } from '../../src/server/store/webhooks/delivery-columns.ts'
 import { startSilent } from '../../test/harness/webhook-receiver.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
 import { loginsOf } from '../logins.ts'
 import { quantile } from '../statistics.ts'
@@ -21,13 +21,7 @@ const loginsPerSecond = 12
 const connections = 16
 const users = 500
 
-export const webhookQueue: Figure = {
-  name: 'webhook-queue',
-  title: `Logins beside ${queued.toLocaleString('en-US')} deliveries that wait for a dead endpoint`,
-  measure: longQueue,
-}
-
-async function longQueue(): Promise<Row[]> {
+export async function webhookQueue(): Promise<Row[]> {
   const silent = await startSilent()
   const generator = startLoadGenerator()
   const prepare = async (stores: Stores, database: Database) => {

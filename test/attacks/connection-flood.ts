@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import type { Attack } from './attack.ts'
+import type { AttackLength, Finding } from './attack.ts'
+import type { AttackTarget } from './attack-target.ts'
 
 /** Addresses that flood, beside the one that is flooded from alone; only Linux has so many without being told. */
 const addresses = { short: 1, full: 10 }
@@ -7,37 +8,33 @@ const ofEach = 1_100
 const most = 1_000
 
 /** Idle connections from few IP addresses, while other clients connect and the dashboard is used. */
-export const connectionFlood: Attack = {
-  name: 'connection-flood',
-  guarantee: 'one address holds a thousand connections at most, and everybody else goes on being served',
-  async run(target, length) {
-    const count = process.platform === 'linux' ? addresses[length] : 0
-    const { apiKey } = await target.application()
-    const connections: SilentConnection[] = []
-    try {
-      const held: number[] = []
-      for (let place = 0; place < count; place += 1) {
-        const opened = await openSilent(target.server.origin, `127.0.1.${place + 1}`, ofEach)
-        connections.push(...opened)
-        held.push(opened.filter(({ state }) => state !== 'refused').length)
-      }
-      const others = await Promise.all(
-        Array.from({ length: 20 }, () => target.client(apiKey, 'verify', { user_id: 1 }, { ip: '11.250.0.1' })),
-      )
-      const dashboard = await target.call('GET', '/healthz')
-      return [
-        { name: `connections of one address, of ${ofEach}`, value: Math.max(0, ...held), atMost: most },
-        { name: 'connections held', value: held.reduce((sum, each) => sum + each, 0), atLeast: count * most },
-        {
-          name: 'others refused meanwhile',
-          value: [...others, dashboard].filter(({ status }) => status === 503 || status === 429).length,
-          atMost: 0,
-        },
-      ]
-    } finally {
-      for (const { socket } of connections) socket.destroy()
+export async function connectionFlood(target: AttackTarget, length: AttackLength): Promise<Finding[]> {
+  const count = process.platform === 'linux' ? addresses[length] : 0
+  const { apiKey } = await target.application()
+  const connections: SilentConnection[] = []
+  try {
+    const held: number[] = []
+    for (let place = 0; place < count; place += 1) {
+      const opened = await openSilent(target.server.origin, `127.0.1.${place + 1}`, ofEach)
+      connections.push(...opened)
+      held.push(opened.filter(({ state }) => state !== 'refused').length)
     }
-  },
+    const others = await Promise.all(
+      Array.from({ length: 20 }, () => target.client(apiKey, 'verify', { user_id: 1 }, { ip: '11.250.0.1' })),
+    )
+    const dashboard = await target.call('GET', '/healthz')
+    return [
+      { name: `connections of one address, of ${ofEach}`, value: Math.max(0, ...held), atMost: most },
+      { name: 'connections held', value: held.reduce((sum, each) => sum + each, 0), atLeast: count * most },
+      {
+        name: 'others refused meanwhile',
+        value: [...others, dashboard].filter(({ status }) => status === 503 || status === 429).length,
+        atMost: 0,
+      },
+    ]
+  } finally {
+    for (const { socket } of connections) socket.destroy()
+  }
 }
 
 /** A connection that sends nothing. The server refuses it without a byte, or holds it and cuts it later with an answer. */

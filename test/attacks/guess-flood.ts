@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AttackLength } from './attack.ts'
 
-interface GuessFlood<T> {
-  /** How many guesses were sent meanwhile. */
+interface Said {
+  readonly status: number
+}
+
+interface GuessFlood {
+  /** How many guesses were sent. */
   readonly guesses: number
-  /** What the honest calls were answered. */
-  readonly answers: readonly T[]
+  /** Those that were answered as wrong, and those that were refused. */
+  readonly evaluated: number
+  readonly refused: number
+  /** Calls of the honest user meanwhile, and those of them that were not served. */
+  readonly honest: number
+  readonly honestRefused: number
 }
 
 /** How many guess at once, each sending the next guess with the answer of the last. */
@@ -16,13 +24,19 @@ const roundMs = { short: 0, full: 1000 }
 /** How many guesses are answered before the honest user comes: the limits are full by then. */
 const guessesBefore = { short: 120, full: 2000 }
 
-/** Guesses at full speed, and what an honest user is answered who calls meanwhile. */
-export async function floodWithGuesses<T>(
+/**
+ * Guesses at full speed from many addresses, and what an honest user is answered who calls meanwhile. A guess that is
+ * not counted, at a name that nobody has, gives undefined.
+ */
+export async function floodWithGuesses(
   length: AttackLength,
-  guess: (n: number) => Promise<unknown>,
-  honest: (round: number) => Promise<readonly T[]>,
-): Promise<GuessFlood<T>> {
+  addresses: readonly string[],
+  guess: (n: number, ip: string) => Promise<Said | undefined>,
+  honest: (round: number) => Promise<readonly Said[]>,
+): Promise<GuessFlood> {
   let guesses = 0
+  let evaluated = 0
+  let refused = 0
   let isOver = false
   let ready: () => void
   const isFull = new Promise<void>((resolve) => {
@@ -31,12 +45,14 @@ export async function floodWithGuesses<T>(
   const guesser = async () => {
     while (!isOver) {
       guesses += 1
-      await guess(guesses)
+      const said = await guess(guesses, addresses[guesses % addresses.length] ?? '')
+      if (said?.status === 401) evaluated += 1
+      if (said?.status === 429) refused += 1
       if (guesses >= guessesBefore[length]) ready()
     }
   }
   const sent = Promise.all(Array.from({ length: guessers[length] }, guesser))
-  const answers: T[] = []
+  const answers: Said[] = []
   try {
     await Promise.race([isFull, sent])
     for (let round = 0; round < rounds[length]; round += 1) {
@@ -47,7 +63,8 @@ export async function floodWithGuesses<T>(
     isOver = true
     await sent
   }
-  return { guesses, answers }
+  const honestRefused = answers.filter(({ status }) => status !== 200).length
+  return { guesses, evaluated, refused, honest: answers.length, honestRefused }
 }
 
 /** Failures that cost nothing, of an account, a name, a device or a session. */

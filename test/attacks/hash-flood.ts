@@ -1,4 +1,4 @@
-import type { Attack } from './attack.ts'
+import type { AttackLength, Finding } from './attack.ts'
 import type { AttackTarget } from './attack-target.ts'
 
 const password = 'the right password of an end-user'
@@ -14,52 +14,48 @@ interface Way {
 }
 
 /** Right passwords through five applications of one tenant, from one IPv4 and from addresses of one /64. */
-export const hashFlood: Attack = {
-  name: 'hash-flood',
-  guarantee: 'an end-user with several applications and addresses takes no place from another tenant or the dashboard',
-  async run(target, length) {
-    const ways = await attackersWays(target, length === 'short' ? 1 : 10)
-    const { apiKey, users } = await anotherTenant(target, length === 'short' ? 2 : 20)
-    const [ip = '', ownersIp = ''] = target.addresses(2)
-    const { email, password: ownersPassword } = target.server.owner
-    const statuses = { attacker: [] as number[], login: [] as number[], signIn: [] as number[] }
-    let isOver = false
-    const flood = async (place: number) => {
-      for (let turn = place; !isOver; turn += attackers) {
-        const way = ways[turn % ways.length] as Way
-        const said = await target.client(way.apiKey, 'login', loginOf(way.username), { ip: way.ip })
-        statuses.attacker.push(said.status)
-        if (said.status === 429 && length === 'short') return
-      }
+export async function hashFlood(target: AttackTarget, length: AttackLength): Promise<Finding[]> {
+  const ways = await attackersWays(target, length === 'short' ? 1 : 10)
+  const { apiKey, users } = await anotherTenant(target, length === 'short' ? 2 : 20)
+  const [ip = '', ownersIp = ''] = target.addresses(2)
+  const { email, password: ownersPassword } = target.server.owner
+  const statuses = { attacker: [] as number[], login: [] as number[], signIn: [] as number[] }
+  let isOver = false
+  const flood = async (place: number) => {
+    for (let turn = place; !isOver; turn += attackers) {
+      const way = ways[turn % ways.length] as Way
+      const said = await target.client(way.apiKey, 'login', loginOf(way.username), { ip: way.ip })
+      statuses.attacker.push(said.status)
+      if (said.status === 429 && length === 'short') return
     }
-    const floods = Promise.all(Array.from({ length: attackers }, (_, place) => flood(place)))
-    // each user logs in fewer times than the limit of right passwords allows
-    for (let round = 0; round < 6; round += 1) {
-      for (const username of users) {
-        const signIn = target.call('POST', '/api/auth/login', { email, password: ownersPassword }, { ip: ownersIp })
-        const login = await target.client(apiKey, 'login', loginOf(username), { ip })
-        statuses.login.push(login.status)
-        statuses.signIn.push((await signIn).status)
-      }
+  }
+  const floods = Promise.all(Array.from({ length: attackers }, (_, place) => flood(place)))
+  // each user logs in fewer times than the limit of right passwords allows
+  for (let round = 0; round < 6; round += 1) {
+    for (const username of users) {
+      const signIn = target.call('POST', '/api/auth/login', { email, password: ownersPassword }, { ip: ownersIp })
+      const login = await target.client(apiKey, 'login', loginOf(username), { ip })
+      statuses.login.push(login.status)
+      statuses.signIn.push((await signIn).status)
     }
-    isOver = true
-    await floods
-    const count = (all: readonly number[], status: number) => all.filter((each) => each === status).length
-    return [
-      { name: 'hashes of the attacker', value: count(statuses.attacker, 200), atLeast: 20 },
-      {
-        name: 'logins of another tenant, not 200',
-        value: statuses.login.length - count(statuses.login, 200),
-        atMost: 0,
-      },
-      {
-        name: 'sign-ins of the owner, not 200',
-        value: statuses.signIn.length - count(statuses.signIn, 200),
-        atMost: 0,
-      },
-      { name: 'logins of another tenant', value: count(statuses.login, 200), atLeast: 10 },
-    ]
-  },
+  }
+  isOver = true
+  await floods
+  const count = (all: readonly number[], status: number) => all.filter((each) => each === status).length
+  return [
+    { name: 'hashes of the attacker', value: count(statuses.attacker, 200), atLeast: 20 },
+    {
+      name: 'logins of another tenant, not 200',
+      value: statuses.login.length - count(statuses.login, 200),
+      atMost: 0,
+    },
+    {
+      name: 'sign-ins of the owner, not 200',
+      value: statuses.signIn.length - count(statuses.signIn, 200),
+      atMost: 0,
+    },
+    { name: 'logins of another tenant', value: count(statuses.login, 200), atLeast: 10 },
+  ]
 }
 
 /** Five applications of a tenant of the attacker's own, with some users each. */

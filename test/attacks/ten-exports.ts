@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Attack, Finding } from './attack.ts'
+import type { AttackLength, Finding } from './attack.ts'
 import type { AttackTarget } from './attack-target.ts'
 import { type Latencies, verifyAtRate } from './verify-at-rate.ts'
 
@@ -14,21 +14,17 @@ const rounds = 4
 const roundMs = 8_000
 
 /** Ten exports of all users at once, by one session or ten tokens of its account, while another tenant's clients call. */
-export const tenExports: Attack = {
-  name: 'ten-exports',
-  guarantee: 'of ten exports of one account two run, the others wait or are refused, and nobody else waits for them',
-  async run(target, length) {
-    const large = await target.application()
-    const other = await target.application({ hwidLockEnabled: false })
-    const made = await target.server.api<{ id: number }>('POST', `/api/applications/${other.id}/users`, {
-      username: target.unique('elsewhere'),
-      password: 'the password of somebody else',
-    })
-    await fillUsers(target, large.id, users[length])
-    const verify = (durationMs: number) =>
-      verifyAtRate(target, { apiKey: other.apiKey, userId: made.body.id, durationMs })
-    return length === 'short' ? refused(target, large.id, verify) : slowed(target, large.id, verify)
-  },
+export async function tenExports(target: AttackTarget, length: AttackLength): Promise<Finding[]> {
+  const large = await target.application()
+  const other = await target.application({ hwidLockEnabled: false })
+  const made = await target.server.api<{ id: number }>('POST', `/api/applications/${other.id}/users`, {
+    username: target.unique('elsewhere'),
+    password: 'the password of somebody else',
+  })
+  await fillUsers(target, large.id, users[length])
+  const verify = (durationMs: number) =>
+    verifyAtRate(target, { apiKey: other.apiKey, userId: made.body.id, durationMs })
+  return length === 'short' ? refused(target, large.id, verify) : slowed(target, large.id, verify)
 }
 
 type Verify = (durationMs: number) => Promise<Latencies>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { tokenActions } from '../../src/shared/token-actions.ts'
-import { createTestApp, type TestApp } from '../harness/create-test-app.ts'
+import { useTestApp } from '../harness/use-suite.ts'
 
 /** Served beside the contract: no JSON calls of a program, or not about the product. */
 const beside = ['GET /api/events', 'GET /api/logout', 'GET /api/openapi.json', 'GET /healthz', 'GET /readyz']
@@ -24,14 +24,12 @@ interface Operation {
 }
 
 describe('the contract', () => {
-  let test: TestApp
+  const test = useTestApp()
   let document: OpenApi
 
   beforeAll(async () => {
-    test = await createTestApp()
     document = (await test.call<OpenApi>('GET', '/api/openapi.json')).body
   })
-  afterAll(() => test.close())
 
   it('has routes', () => {
     expect(routes.length).toBeGreaterThan(30)

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/shared/contract/index.ts'
 import { type Permission, permissions, type Role, rolePresets, roles } from '../../src/shared/permissions.ts'
-import {
-  type Answer,
-  createTestApp,
-  signedInAccount,
-  type TestAccount,
-  type TestApp,
-} from '../harness/create-test-app.ts'
+import { type Answer, signedInAccount, type TestAccount } from '../harness/create-test-app.ts'
 import { printFigure } from '../harness/print-figure.ts'
+import { useTestApp } from '../harness/use-suite.ts'
 import { buildRequest, type Route, routes } from './requests.ts'
 import { type RouteAccess, routeAccess } from './route-access.ts'
 import { seedTenant, type Tenant } from './tenant.ts'
@@ -42,17 +37,15 @@ function holder(held: readonly Permission[]): Holder {
 const guarded = routes.filter(({ key }) => accessOf(key) !== 'public')
 
 describe('who may make which call', () => {
-  let test: TestApp
+  const test = useTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
   let target: Tenant
   const people: TestAccount[] = []
   let calls = 0
 
   beforeAll(async () => {
-    test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
     target = await furnish()
     for (const { role, permissions: held } of holders) people.push(await signedInAccount(test, role, held))
   })
-  afterAll(() => test.close())
 
   const furnish = async () => seedTenant(test, await signedInAccount(test))
 

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { UsernameTaken } from '../../src/server/store/users/app-users.ts'
 import { type Answer, cachedHash } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
-import {
-  type ApiResponse,
-  createWorld,
-  newToken,
-  openSuite,
-  type Person,
-  password,
-  type Suite,
-  type World,
-} from '../harness/world.ts'
+import { useSuite } from '../harness/use-suite.ts'
+import { type ApiResponse, createWorld, newToken, type Person, password, type World } from '../harness/world.ts'
 
 // two hundred rounds are slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 + 300 * Number(process.env.RACE_ROUNDS ?? 0) })
@@ -24,15 +16,13 @@ const wholeRounds = 20
 const lifted = { RATE_LIMIT_SCALE: '1000' }
 
 describeOnBothDatabases('many at once', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, lifted)
   let engine: string
   let world: World
   beforeAll(async () => {
-    suite = await openSuite(await open(), lifted)
     engine = suite.database.engine
     world = await createWorld(suite, suite.maker)
   })
-  afterAll(() => suite.test.close())
 
   /** Codes of concurrent responses, with the count of each. */
   const tally = (answers: readonly Answer<ApiResponse>[]) => {

@@ -51,6 +51,7 @@ export interface TestApp {
   readonly app: App
   readonly http: FastifyInstance
   readonly stores: App['stores']
+  readonly database: Database
   readonly clock: ManualClock
   /** Everything the server logged. */
   readonly log: readonly string[]
@@ -137,6 +138,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     app,
     http: app.http,
     stores: app.stores,
+    database,
     clock,
     log,
     call,

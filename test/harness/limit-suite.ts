@@ -3,6 +3,7 @@ import { openPasswords } from '../../src/server/lib/passwords/passwords.ts'
 import type { Answer } from './create-test-app.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { useOpened } from './use-suite.ts'
 import { type ApiResponse, createWorld, openSuite, type World } from './world.ts'
 
 type Call = () => Promise<Answer<ApiResponse>>
@@ -11,7 +12,7 @@ type Call = () => Promise<Answer<ApiResponse>>
  * The shipped app with its real limits and its real hashing, whose queue is one of them, and the assertions their tests
  * share. The limits count in memory, whatever the database: one engine is enough.
  */
-export async function openLimitSuite() {
+async function openLimitSuite() {
   const folder = await temporaryFolder()
   const database = await openMemoryDatabase(folder.options.dataDir)
   // What hashes are said to take decides whom the queue refuses: on a busy machine it would refuse those of these tests.
@@ -52,7 +53,10 @@ export async function openLimitSuite() {
   }
 }
 
-export type LimitSuite = Awaited<ReturnType<typeof openLimitSuite>>
+type LimitSuite = Awaited<ReturnType<typeof openLimitSuite>>
+
+/** The suite, opened before its tests and closed after them. */
+export const useLimitSuite = (): LimitSuite => useOpened(openLimitSuite, (suite) => suite.close())
 
 /** A login with a wrong password. */
 export const failing = (world: World, username: string, ip?: string) => () =>

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/server/db/open.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
+import type { NewActivity } from '../../src/server/store/activity/new-activity.ts'
 import { applicationDefaults } from '../../src/server/store/applications/application-defaults.ts'
 import type { ApplicationSettings } from '../../src/server/store/applications/applications.ts'
 import { openStores, type Stores } from '../../src/server/store/index.ts'
@@ -30,6 +31,19 @@ export const testLicense: NewLicense = {
   isActive: true,
   expiresAt: new Date('2026-03-31T12:00:00.000Z'),
   createdAt: testNow,
+}
+
+/** A row of activity: a login that passed. */
+export const testActivity: Omit<NewActivity, 'applicationId'> = {
+  event: 'user_login',
+  success: true,
+  code: 'login_successful',
+  userId: 7,
+  username: 'Ada',
+  ipAddress: '192.0.2.1',
+  userAgent: 'demo/1.0',
+  count: 1,
+  at: testNow,
 }
 
 /** The stores on a test database, with some rows. Each change is its own transaction. */

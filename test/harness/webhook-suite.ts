@@ -3,6 +3,7 @@ import { openDeliveryQueue } from '../../src/server/store/webhooks/open-delivery
 import { eventNames } from '../../src/shared/events.ts'
 import type { WebhookPayload } from '../../src/shared/webhook-payload.ts'
 import type { OpenTestDatabase } from './databases.ts'
+import { useOpened } from './use-suite.ts'
 import { startReceiver } from './webhook-receiver.ts'
 import { createWorld, openSuite } from './world.ts'
 
@@ -15,7 +16,8 @@ export const webhookEnv = {
 
 export type WebhookSuite = Awaited<ReturnType<typeof openWebhookSuite>>
 
-const event = {
+/** An event that needs no hash: the end of a session. */
+export const sessionEnd = {
   event: 'session_end',
   success: true,
   code: 'logout',
@@ -27,7 +29,7 @@ const event = {
 } as const
 
 /** The shipped app on this database, a receiver, and worlds with a webhook for an application. */
-export async function openWebhookSuite(open: OpenTestDatabase) {
+async function openWebhookSuite(open: OpenTestDatabase) {
   const suite = await openSuite(await open(), webhookEnv)
   const receiver = await startReceiver()
   const queue = openDeliveryQueue(suite.database)
@@ -53,7 +55,7 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
       messageIds: () => received().map(({ headers }) => headers['webhook-id']),
       /** Emits an event without hashing a password: the end of a session. */
       happen: () =>
-        suite.test.app.recorder.recordAlone({ ...event, applicationId: made.applicationId, at: made.clock.now() }),
+        suite.test.app.recorder.recordAlone({ ...sessionEnd, applicationId: made.applicationId, at: made.clock.now() }),
       deliver: () => suite.test.app.webhooks.deliverDue(),
       // Read from the store: a dashboard session would expire when the clock advances by days.
       shown: () => made.stores.webhooks.find(id),
@@ -75,3 +77,10 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
     },
   }
 }
+
+/** The suite, opened before its tests and closed after them. */
+export const useWebhookSuite = (open: OpenTestDatabase): WebhookSuite =>
+  useOpened(
+    () => openWebhookSuite(open),
+    (suite) => suite.close(),
+  )

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { newNonce } from '../harness/signing-client.ts'
-import { createWorld, newToken, openSuite, type Suite, type World } from '../harness/world.ts'
+import { useSuite } from '../harness/use-suite.ts'
+import { createWorld, newToken, type World } from '../harness/world.ts'
 
 // thousands of requests are slow on a busy machine
 vi.setConfig({ testTimeout: 600_000 })
@@ -66,15 +67,13 @@ interface Play {
 }
 
 describeOnBothDatabases('a locked user on a license with one seat', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '100000' })
   const worlds: World[] = []
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '100000' })
     for (const isVerifyStrict of [false, true]) {
       worlds.push(await createWorld(suite, suite.maker, { isVerifyStrict, leaseHours: 72 }))
     }
   })
-  afterAll(() => suite.test.close())
 
   let plays = 0
   let made = 0

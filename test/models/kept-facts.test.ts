@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { hashToken } from '../../src/server/lib/tokens.ts'
 import type { HotStore } from '../../src/server/store/hot/hot-store.ts'
 import { openHotStore } from '../../src/server/store/hot/open-hot-store.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { freshSession, freshUser } from '../harness/fresh-facts.ts'
 import { printFigure } from '../harness/print-figure.ts'
-import { createWorld, openSuite, type Suite, type World } from '../harness/world.ts'
+import { useSuite } from '../harness/use-suite.ts'
+import { createWorld, type World } from '../harness/world.ts'
 import { LicensingModel } from './licensing.ts'
 import { anyCommandSequence } from './licensing-commands.ts'
 import { runLicensingCommand } from './run-licensing-command.ts'
@@ -31,13 +32,11 @@ const others: Readonly<Record<string, Other>> = {
 const other = fc.record({ what: fc.constantFrom(...Object.keys(others)), at: fc.nat({ max: 5 }) })
 
 describeOnBothDatabases('whatever the dashboard and the public API change', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '100000' })
   let hot: HotStore
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '100000' })
     hot = openHotStore(suite.database)
   })
-  afterAll(() => suite.test.close())
 
   let compared = 0
   /** Facts are what the rows say, and a heartbeat of a user who may not go on is refused. */

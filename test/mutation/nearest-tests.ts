@@ -26,16 +26,19 @@ export type ReachedBy = ReadonlyMap<string, ReadonlySet<string>>
 /**
  * The test files that run the mutant's code, nearest first: the one of its name, those beside it, then those that run
  * most of its folder. What runs when a module is loaded runs once for many test files: it is reached by those that use
- * the file, and data without a function by all that import it.
+ * the file, and data without a function by all that import it: of those the nearest importers come first, and of equally
+ * near ones the test that runs the least beside it.
  */
 export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutant) => string[] {
   const importers = importersIn(root)
+  const reachOf = (test: string) => reachedBy.get(test)?.size ?? 0
   return ({ name, path, isOfModule }) => {
     const distances = distancesTo(path, importers)
     const reaching = (mark: string) => [...reachedBy].filter(([, marks]) => marks.has(mark)).map(([test]) => test)
     const ofFile = reaching(functionsOf(path))
     const isBeside = (test: string) => dirname(test) === dirname(path)
-    const ofModule = ofFile.length > 0 ? ofFile : [...reachedBy.keys()]
+    const isData = ofFile.length === 0
+    const ofModule = isData ? [...reachedBy.keys()] : ofFile
     // What runs once in a process is noted for one test file, and reached by others after it.
     const found = new Set([...reaching(name), ...(isOfModule ? ofModule : ofFile.filter(isBeside))])
     const isReached = (test: string) => isOfModule || reachedBy.get(test)?.has(name) === true
@@ -46,13 +49,13 @@ export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutan
       if (test === path.replace(/\.ts$/, '.test.ts')) return 0
       if (basename(test).startsWith(basename(path, '.ts'))) return 1
       const isNear = isBeside(test) || distance <= nearImports
-      const missing = isNear ? 0 : 1 + mostInFolder - inFolder(reachedBy.get(test))
+      const missing = isNear || isData ? 0 : 1 + mostInFolder - inFolder(reachedBy.get(test))
       return 10 + 100 * missing + distance + (isReached(test) ? 0 : unreached)
     }
     return [...found]
       .map((test) => ({ test, rank: rankOf(test) }))
       .filter(({ rank }) => rank !== Number.POSITIVE_INFINITY)
-      .sort((a, b) => a.rank - b.rank || (a.test < b.test ? -1 : 1))
+      .sort((a, b) => a.rank - b.rank || reachOf(a.test) - reachOf(b.test) || (a.test < b.test ? -1 : 1))
       .slice(0, Math.max(mostTests, [...found].filter((test) => isBeside(test) && isReached(test)).length))
       .map(({ test }) => test)
   }

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import { useServerAndBrowser } from './open-walk.ts'
 import { visit } from './page-actions.ts'
 import { newApplication, openSignedIn, seedApplication, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow, openWatchedPage } from './watched-page.ts'
@@ -41,30 +41,23 @@ const views: readonly (readonly [string, string, Act?])[] = [
 ]
 
 describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', () => {
-  let server: RunningServer
-  let browser: Browser
+  const walk = useServerAndBrowser()
   let full: number
   let empty: number
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
-    full = (await seedApplication(server)).id
-    empty = (await newApplication(server, 'Empty App')).id
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    full = (await seedApplication(walk.server)).id
+    empty = (await newApplication(walk.server, 'Empty App')).id
   })
 
   it.each(['wide', 'narrow'] as const)(
     'is %s without a fault of accessibility, content policy or script, and never scrolls sideways',
     async (width) => {
-      const context = await openSignedIn(browser, server, widths[width])
+      const context = await openSignedIn(walk.browser, walk.server, widths[width])
       const { page, problems, violations } = await openWatchedPage(context)
       const found: string[] = []
       const look = async (name: string, address: string, act?: Act) => {
-        await visit(page, server.origin + address)
+        await visit(page, walk.server.origin + address)
         await act?.(page)
         if (act !== undefined) await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
         const faults = [...(await violations()), ...(await findHorizontalOverflow(page))]

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { outcomes } from '../../src/shared/outcomes.ts'
 import {
   renderSample,
@@ -9,12 +8,12 @@ import {
   type SampleValues,
   sampleLanguages,
 } from '../../src/shared/render-sample.ts'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { loadedPictures, type PageActions, pageActions } from './page-actions.ts'
+import { hasBrowser } from '../harness/browser.ts'
+import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
+import { loadedPictures } from './page-actions.ts'
 import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
 import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
-import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { findHorizontalOverflow } from './watched-page.ts'
 
 interface Keys {
   readonly issuer: string
@@ -24,76 +23,61 @@ interface Keys {
 
 /** Pages of code as a maker reads them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 240_000 }, () => {
-  let server: RunningServer
-  let browser: Browser
+  const walk = useServerAndBrowser()
+  const shown = replacedWindow(walk)
+  const { ui } = shown
   let app: WalkApplication
   let values: SampleValues
-  let context: BrowserContext
-  let watched: WatchedPage
-  let page: Page
-  let ui: PageActions
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    app = await newApplication(server, 'My Game App')
-    await newUser(server, app, { username: 'sofia' })
-    const keys = await ownerCall<Keys>(server, 'GET', `/api/applications/${app.id}/signing-keys`)
+    app = await newApplication(walk.server, 'My Game App')
+    await newUser(walk.server, app, { username: 'sofia' })
+    const keys = await ownerCall<Keys>(walk.server, 'GET', `/api/applications/${app.id}/signing-keys`)
     values = {
       API_KEY: app.apiKey,
       APP_VERSION: '1.0',
-      ORIGIN: server.origin,
+      ORIGIN: walk.server.origin,
       HWID_SALT: `keywright-app-${app.id}`,
       PUBLIC_KEY: keys.current.publicKey,
       NEXT_PUBLIC_KEY: keys.next.publicKey,
     }
-    await begin(await openSignedIn(browser, server))
+    await shown.openIn(await openSignedIn(walk.browser, walk.server))
   })
-  afterEach(() => expect(watched.problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterEach(() => expect(shown.watched.problems).toEqual([]))
 
-  const begin = async (next: BrowserContext) => {
-    await context?.close()
-    context = next
-    watched = await openWatchedPage(context)
-    page = watched.page
-    ui = pageActions({ page, origin: server.origin })
-  }
-  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  const tab = (name: string) => shown.page.getByRole('tab', { name, exact: true })
   const shownCode = async (language: SampleLanguage) => {
-    const code = page.locator(`[data-sample="${language}"] pre`)
+    const code = shown.page.locator(`[data-sample="${language}"] pre`)
     await code.waitFor({ timeout: 30_000 })
     return code.evaluate((element) => element.textContent)
   }
   const fine = async () => {
-    expect(await watched.violations()).toEqual([])
-    expect(await findHorizontalOverflow(page)).toEqual([])
+    expect(await shown.watched.violations()).toEqual([])
+    expect(await findHorizontalOverflow(shown.page)).toEqual([])
   }
   const signedInAs = async (role: string, permissions: readonly string[] = []) => {
     const email = `${role}${permissions.length}@example.com`
     const password = 'a long enough password'
-    const { id } = await ownerCall<{ id: string }>(server, 'POST', '/api/admin/users', { email, password, role })
-    if (permissions.length > 0) await ownerCall(server, 'PATCH', `/api/admin/users/${id}`, { permissions })
-    const answer = await fetch(`${server.origin}/api/auth/login`, {
+    const { id } = await ownerCall<{ id: string }>(walk.server, 'POST', '/api/admin/users', { email, password, role })
+    if (permissions.length > 0) await ownerCall(walk.server, 'PATCH', `/api/admin/users/${id}`, { permissions })
+    const answer = await fetch(`${walk.server.origin}/api/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: server.origin },
+      headers: { 'content-type': 'application/json', origin: walk.server.origin },
       body: JSON.stringify({ email, password }),
     })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    await begin(await openSignedIn(browser, { ...server, owner: { ...server.owner, cookie } }))
+    await shown.openIn(await openSignedIn(walk.browser, { ...walk.server, owner: { ...walk.server.owner, cookie } }))
   }
 
   it('show in four tabs of Integration Examples the shipped files, rendered, letter by letter', async () => {
     await ui.open('/integration')
-    await ui.seen(`${server.origin}/api/v1`)
+    await ui.seen(`${walk.server.origin}/api/v1`)
     for (const [name, language] of Object.entries(fourTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
     }
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(Object.keys(fourTabs))
-    const names = await page
+    expect(await shown.page.getByRole('tab').allInnerTexts()).toEqual(Object.keys(fourTabs))
+    const names = await shown.page
       .locator('[data-sample] [data-placeholder]')
       .evaluateAll((spans) => spans.map((span) => span.getAttribute('data-placeholder')))
     expect(names).toEqual(expect.arrayContaining(Object.keys(values)))
@@ -102,13 +86,15 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await fine()
     await ui.press('Copy Code')
     for (const text of ['Copied', 'Code copied to clipboard']) await ui.seen(text)
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(renderSample(shipped('cpp'), 'cpp', values))
-    const [download] = await Promise.all([page.waitForEvent('download'), ui.press('Download .zip')])
+    expect(await shown.page.evaluate(() => navigator.clipboard.readText())).toBe(
+      renderSample(shipped('cpp'), 'cpp', values),
+    )
+    const [download] = await Promise.all([shown.page.waitForEvent('download'), ui.press('Download .zip')])
     expect(download.suggestedFilename()).toBe('client.zip')
     const files = unzipSync(readFileSync(await download.path()))
     const text = Object.entries(files).map(([file, bytes]) => [file, strFromU8(bytes)])
     expect(text).toEqual([['client.cpp', renderSample(shipped('cpp'), 'cpp', values)]])
-    expect(page.url()).not.toContain(app.apiKey)
+    expect(shown.page.url()).not.toContain(app.apiKey)
   })
 
   it('show in six tabs of the documentation the same', async () => {
@@ -116,12 +102,12 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     for (const [name, language] of Object.entries(sixTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
-      const windows = await loadedPictures(page.locator('#integration-examples img'))
+      const windows = await loadedPictures(shown.page.locator('#integration-examples img'))
       expect(windows, name).toBe(['csharp', 'python'].includes(language) ? 2 : 0)
       // the reader stays where he is
-      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+      expect(await shown.page.evaluate(() => scrollY)).toBeGreaterThan(0)
     }
-    const languages = page.getByRole('tablist', { name: 'Language' }).getByRole('tab')
+    const languages = shown.page.getByRole('tablist', { name: 'Language' }).getByRole('tab')
     expect(await languages.allInnerTexts()).toEqual(Object.keys(sixTabs))
     expect(Object.values(sixTabs).toSorted()).toEqual(sampleLanguages.toSorted())
   })
@@ -129,22 +115,22 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   it('change a template for everybody, refuse one that lost a placeholder, and bring the shipped text back', async () => {
     const { open, press, seen, dialog } = ui
     await open('/code-templates')
-    await page.getByLabel('Language', { exact: true }).selectOption('node')
+    await shown.page.getByLabel('Language', { exact: true }).selectOption('node')
     expect(await shownCode('node')).toBe(renderSample(shipped('node'), 'node', values))
     await press('Edit Template')
     const field = dialog().getByRole('textbox', { name: 'Template for Node.js' })
     await field.focus()
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.type("// 'YOUR_API_KEY'\n")
+    await shown.page.keyboard.press('Control+Home')
+    await shown.page.keyboard.type("// 'YOUR_API_KEY'\n")
     await press('Save Template', dialog())
     await seen("The sample must hold 'YOUR_API_KEY' exactly once")
     await fine()
-    await page.keyboard.press('Escape')
+    await shown.page.keyboard.press('Escape')
     await press('Discard', ui.confirmation())
     await press('Edit Template')
     await field.focus()
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.type('// ours now\n')
+    await shown.page.keyboard.press('Control+Home')
+    await shown.page.keyboard.type('// ours now\n')
     await press('Save Template', dialog())
     await seen('Code template updated successfully')
     await seen('edited, not tested')
@@ -153,46 +139,51 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await open('/integration')
     await tab('Node.js').click()
     await seen('edited, not tested')
-    expect(await page.getByRole('textbox', { name: 'Template for Node.js' }).count()).toBe(0)
+    expect(await shown.page.getByRole('textbox', { name: 'Template for Node.js' }).count()).toBe(0)
     await press('Edit Code')
-    await page.getByRole('textbox', { name: 'Template for Node.js' }).waitFor()
+    await shown.page.getByRole('textbox', { name: 'Template for Node.js' }).waitFor()
     await fine()
     await press('Cancel')
     await press('Restore')
     await press('Restore', ui.confirmation())
     await seen('Shipped text restored')
-    await page.getByText('edited, not tested').waitFor({ state: 'detached' })
+    await shown.page.getByText('edited, not tested').waitFor({ state: 'detached' })
     expect(await shownCode('node')).toBe(renderSample(shipped('node'), 'node', values))
   })
 
   it('hold the documentation’s chapters, its errors from the table of answers, and a search that finds them', async () => {
     const { open, press, seen } = ui
     await open('/docs')
-    expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/')
-    expect(await page.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/api/logout')
-    expect(await page.locator('#quick-start h3').allInnerTexts()).toHaveLength(3)
+    expect(await shown.page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/')
+    expect(await shown.page.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/api/logout')
+    expect(await shown.page.locator('#quick-start h3').allInnerTexts()).toHaveLength(3)
     for (const name of ['Register User', 'User Login', 'Verify Session']) {
       await tab(name).click()
       await seen(`X-API-Key: ${app.apiKey}`)
     }
     for (const name of ['HWID Locking', 'Version Control', 'Blacklist System', 'Activity Logs']) await tab(name).click()
-    expect(await page.locator('#errors h3').allInnerTexts()).toEqual(['Authentication', 'Security', 'API', 'Success'])
-    const errors = (await page.locator('#errors').textContent()) ?? ''
+    expect(await shown.page.locator('#errors h3').allInnerTexts()).toEqual([
+      'Authentication',
+      'Security',
+      'API',
+      'Success',
+    ])
+    const errors = (await shown.page.locator('#errors').textContent()) ?? ''
     for (const { code, title, message } of Object.values(outcomes)) {
       for (const text of [code, title, message]) expect(errors).toContain(text)
     }
-    await page.getByRole('searchbox', { name: 'Search documentation' }).fill('hwid_mismatch')
-    await page
+    await shown.page.getByRole('searchbox', { name: 'Search documentation' }).fill('hwid_mismatch')
+    await shown.page
       .getByRole('list', { name: 'Search results' })
       .getByRole('link', { name: /Error Messages/ })
       .click()
-    await page.waitForURL(/#errors$/)
+    await shown.page.waitForURL(/#errors$/)
     await press('Copy page as Markdown')
     await seen('Copied to clipboard')
-    const markdown = await page.evaluate(() => navigator.clipboard.readText())
+    const markdown = await shown.page.evaluate(() => navigator.clipboard.readText())
     for (const part of ['# Documentation', '## Quick Start', '`username_taken`', '```\n'])
       expect(markdown).toContain(part)
-    expect(await page.locator('.starfield').getAttribute('aria-hidden')).toBe('true')
+    expect(await shown.page.locator('.starfield').getAttribute('aria-hidden')).toBe('true')
   })
 
   it('show the Code Editor with its files, permissions and texts, and keep what is saved in this browser', async () => {
@@ -211,13 +202,13 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     for (const text of ['Code Editing', 'User Management', 'Enabled', 'access_admin_panel', 'Last modified: '])
       await seen(text)
     await seen('Changes are kept in this browser only.')
-    const field = page.getByRole('textbox', { name: 'Content of authentication' })
+    const field = shown.page.getByRole('textbox', { name: 'Content of authentication' })
     await field.focus()
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.type('// mine\n')
+    await shown.page.keyboard.press('Control+Home')
+    await shown.page.keyboard.type('// mine\n')
     expect(await field.inputValue()).toMatch(/^\/\/ mine\n\/\/ How a login/)
     const calls: string[] = []
-    page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
+    shown.page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
     await press('Save')
     await seen('Saving...')
     await seen('File Saved')
@@ -233,10 +224,10 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await ui.seen("You don't have permission to access the code editor.")
     await ui.seen('This feature is restricted to users with code editing privileges.')
     await ui.seen('Disabled')
-    expect(await page.getByRole('link', { name: 'Code Editor' }).count()).toBe(0)
+    expect(await shown.page.getByRole('link', { name: 'Code Editor' }).count()).toBe(0)
     await ui.open('/integration')
     await ui.seen('No application yet')
-    expect(await shownCode('csharp')).toBe(renderSample(shipped('csharp'), 'csharp', { ORIGIN: server.origin }))
+    expect(await shownCode('csharp')).toBe(renderSample(shipped('csharp'), 'csharp', { ORIGIN: walk.server.origin }))
     expect(await ui.button('Edit Code').count()).toBe(0)
     await fine()
     await signedInAs('staff')
@@ -246,44 +237,43 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(await ui.button('Save').count()).toBe(0)
     await signedInAs('user', ['edit_code'])
     await ui.open('/')
-    await page.getByRole('link', { name: 'Code Editor' }).click()
+    await shown.page.getByRole('link', { name: 'Code Editor' }).click()
     await ui.seen('Changes are kept in this browser only.')
   })
 
   it('are reached from the bar, the settings menu and the dashboard', async () => {
-    await begin(await openSignedIn(browser, server))
+    await shown.openIn(await openSignedIn(walk.browser, walk.server))
     await ui.open('/')
-    expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(2)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Code', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Integration Examples' }).waitFor()
+    expect(await shown.page.getByRole('link', { name: 'Docs' }).count()).toBe(2)
+    await shown.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Code', exact: true }).click()
+    await shown.page.getByRole('heading', { level: 1, name: 'Integration Examples' }).waitFor()
     await ui.press('Settings')
-    await page.getByRole('menuitem', { name: 'Integration Examples' }).waitFor()
+    await shown.page.getByRole('menuitem', { name: 'Integration Examples' }).waitFor()
   })
 
   it.each(['wide', 'narrow'] as const)(
     'are without fault on %s screens, the documentation dark and light',
     async (width) => {
-      await begin(await openSignedIn(browser, server, widths[width]))
+      await shown.openIn(await openSignedIn(walk.browser, walk.server, widths[width]))
       for (const path of ['/integration', '/code-templates', '/code-editor']) {
         await ui.open(path)
-        await page.locator('[data-sample], textarea').first().waitFor()
+        await shown.page.locator('[data-sample], textarea').first().waitFor()
         await fine()
       }
       await ui.open('/docs')
-      await page.locator('#integration-examples').scrollIntoViewIfNeeded()
-      await page.locator('[data-sample] pre').first().waitFor()
+      await shown.page.locator('#integration-examples').scrollIntoViewIfNeeded()
+      await shown.page.locator('[data-sample] pre').first().waitFor()
       await fine()
       await ui.press('Switch to light theme')
-      expect(await page.evaluate(() => [localStorage.getItem('docs-theme'), localStorage.getItem('theme')])).toEqual([
-        'light',
-        'dark',
-      ])
+      expect(
+        await shown.page.evaluate(() => [localStorage.getItem('docs-theme'), localStorage.getItem('theme')]),
+      ).toEqual(['light', 'dark'])
       await fine()
       await ui.open('/docs')
       await ui.button('Switch to dark theme').waitFor()
-      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-      await page.getByRole('heading', { name: 'Welcome back!' }).waitFor()
-      expect(await page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(false)
+      await shown.page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await shown.page.getByRole('heading', { name: 'Welcome back!' }).waitFor()
+      expect(await shown.page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(false)
     },
   )
 })

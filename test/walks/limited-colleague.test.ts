@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Permission } from '../../src/shared/permissions.ts'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { type PageActions, pageActions } from './page-actions.ts'
+import { hasBrowser } from '../harness/browser.ts'
+import type { RunningServer } from '../harness/start-server.ts'
+import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
 import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
-import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { findHorizontalOverflow } from './watched-page.ts'
 
 // each step checks several dialogs at two widths
 vi.setConfig({ testTimeout: 120_000 })
@@ -18,61 +17,47 @@ const refused = 'You need the permission manage_applications for this.'
 
 /** What colleagues with few permissions see, and the export that asks who is there: the built pages, the real server. */
 describe.skipIf(!hasBrowser)('a limited colleague', () => {
-  let server: RunningServer
-  let browser: Browser
-  let context: BrowserContext
-  let watched: WatchedPage
-  let page: Page
-  let ui: PageActions
+  const walk = useServerAndBrowser()
+  const shown = replacedWindow(walk)
+  const { ui } = shown
   let application: WalkApplication
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
-    application = await newApplication(server, 'My Game App')
-    await newUser(server, application, { username: 'sofia' })
-    await ownerCall(server, 'POST', `/api/applications/${application.id}/licenses`, {})
-    await ownerCall(server, 'POST', '/api/webhooks', {
+    application = await newApplication(walk.server, 'My Game App')
+    await newUser(walk.server, application, { username: 'sofia' })
+    await ownerCall(walk.server, 'POST', `/api/applications/${application.id}/licenses`, {})
+    await ownerCall(walk.server, 'POST', '/api/webhooks', {
       applicationId: application.id,
       url: 'https://hooks.example.com/secret',
     })
     await colleague('grace@example.com', 'admin', ['manage_applications', 'manage_users'])
     const invited = { email: 'invited@example.com', role: 'admin' }
-    await ownerCall(server, 'POST', '/api/admin/users', invited)
+    await ownerCall(walk.server, 'POST', '/api/admin/users', invited)
   })
   afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    expect(shown.watched.problems).toEqual([])
+    await shown.context.close()
   })
 
   const colleague = (email: string, role: string, permissions: readonly Permission[]) =>
-    ownerCall(server, 'POST', '/api/admin/users', { email, password, role, permissions })
+    ownerCall(walk.server, 'POST', '/api/admin/users', { email, password, role, permissions })
   const signIn = async (email: string, secret: string) => {
-    const response = await fetch(`${server.origin}/api/auth/login`, {
+    const response = await fetch(`${walk.server.origin}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: secret }),
     })
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    return { ...server, owner: { ...server.owner, cookie } }
+    return { ...walk.server, owner: { ...walk.server.owner, cookie } }
   }
   /** Opens a page as this user. */
-  const visit = async (who: RunningServer) => {
-    context = await openSignedIn(browser, who)
-    watched = await openWatchedPage(context)
-    page = watched.page
-    ui = pageActions({ page, origin: server.origin })
-  }
+  const visit = async (who: RunningServer) => shown.openIn(await openSignedIn(walk.browser, who))
   /** Checks what is open at both widths with axe and for overflow. */
   const fits = async () => {
     for (const size of [widths.narrow, widths.wide]) {
-      await page.setViewportSize(size)
-      expect(await findHorizontalOverflow(page)).toEqual([])
-      expect(await watched.violations()).toEqual([])
+      await shown.page.setViewportSize(size)
+      expect(await findHorizontalOverflow(shown.page)).toEqual([])
+      expect(await shown.watched.violations()).toEqual([])
     }
   }
 
@@ -85,12 +70,12 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     const add = ui.button('Add User')
     expect(await add.getAttribute('aria-disabled')).toBe('true')
     await add.hover()
-    await page.getByRole('tooltip').getByText(reason).waitFor()
+    await shown.page.getByRole('tooltip').getByText(reason).waitFor()
     await ui.press('Actions for sofia')
-    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    await shown.page.getByRole('menuitem', { name: 'Pause' }).click()
     await ui.seen(refused)
     await fits()
-    expect(await page.getByText('Application not found').count()).toBe(0)
+    expect(await shown.page.getByText('Application not found').count()).toBe(0)
 
     await ui.open(`/app/${application.id}/licenses`)
     await ui.seen(note)
@@ -122,7 +107,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
       const button = ui.button(name)
       expect(await button.getAttribute('aria-disabled'), name).toBe('true')
       await button.focus()
-      await page.getByRole('tooltip').getByText(above).waitFor()
+      await shown.page.getByRole('tooltip').getByText(above).waitFor()
     }
     expect(await ui.button('Delete max@example.com').getAttribute('aria-disabled')).toBeNull()
     await fits()
@@ -132,40 +117,40 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
   })
 
   it('the owner proves who is there before password hashes are saved, and a refusal is shown', async () => {
-    const owner = await signIn(server.owner.email, server.owner.password)
+    const owner = await signIn(walk.server.owner.email, walk.server.owner.password)
     await visit(owner)
     // The browser trusts the server's time of re-authentication; this one is five minutes older.
     let isOld = true
-    await page.route('**/api/account', async (route) => {
+    await shown.page.route('**/api/account', async (route) => {
       const response = await route.fetch()
       const account = (await response.json()) as object
       await route.fulfill({ response, json: isOld ? { ...account, provedForMs: 0 } : account })
     })
     await ui.open(`/app/${application.id}?section=users`)
     await ui.press('Import and export')
-    await page.getByRole('menuitem', { name: 'Export with password hashes' }).click()
+    await shown.page.getByRole('menuitem', { name: 'Export with password hashes' }).click()
     await ui.dialog().getByText('The audit log notes the export.').waitFor()
     await fits()
     await ui.press('Export', ui.dialog())
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = shown.page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.waitFor()
     await fits()
     await proof.getByLabel('Password', { exact: true }).fill('not the password')
     await ui.press('Continue', proof)
     await proof.getByText('That was not right.').waitFor()
-    await proof.getByLabel('Password', { exact: true }).fill(server.owner.password)
+    await proof.getByLabel('Password', { exact: true }).fill(walk.server.owner.password)
     isOld = false
-    const [download] = await Promise.all([page.waitForEvent('download'), ui.press('Continue', proof)])
+    const [download] = await Promise.all([shown.page.waitForEvent('download'), ui.press('Continue', proof)])
     expect(download.suggestedFilename()).toBe(`users-${application.id}.csv`)
     expect(await readFile((await download.path()) ?? '', 'utf8')).toContain('$argon2id$')
     await ui.seen('Export finished')
     await ui.gone(ui.dialog())
 
-    await page.route('**/users/export**', (route) =>
+    await shown.page.route('**/users/export**', (route) =>
       route.fulfill({ status: 403, json: { code: 'proof_needed', message: 'Confirm that it is you first.' } }),
     )
     await ui.press('Import and export')
-    await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+    await shown.page.getByRole('menuitem', { name: 'Export as CSV' }).click()
     await ui.seen('Confirm that it is you first.')
     await fits()
   })

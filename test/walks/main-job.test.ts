@@ -1,31 +1,23 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConsoleProgram, startConsole } from '../../clients/test/build-sample.ts'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
+import { hasBrowser } from '../harness/browser.ts'
 import { type Newcomer, setupUrlIn, walkAsNewcomer } from './newcomer-walk.ts'
+import { useServerAndBrowser } from './open-walk.ts'
 
 /** The product's main job, with a real server, a real browser and the real sample program. */
 describe.skipIf(!hasBrowser)('the main job', () => {
-  let server: RunningServer
-  let browser: Browser
   let newcomer: Newcomer
   let program: ConsoleProgram
   let startedAtMs = 0
 
-  beforeAll(async () => {
+  beforeAll(() => {
     startedAtMs = performance.now()
-    server = await startServer({ hasOwner: false })
-    browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await program?.stop()
-    await browser?.close()
-    await server?.stop()
-  })
+  const walk = useServerAndBrowser({ hasOwner: false })
+  afterAll(() => program?.stop())
 
   it('takes a newcomer at most five actions from the start to the first login, and no file', async () => {
-    newcomer = await walkAsNewcomer(browser, setupUrlIn(server.output()))
+    newcomer = await walkAsNewcomer(walk.browser, setupUrlIn(walk.server.output()))
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
     process.stdout.write(
       `newcomer: ${newcomer.actions.length} actions, ${seconds} s from the start of the server to the first login\n`,
@@ -43,7 +35,7 @@ describe.skipIf(!hasBrowser)('the main job', () => {
       values: {
         API_KEY: apiKey,
         APP_VERSION: '1.0',
-        ORIGIN: server.origin,
+        ORIGIN: walk.server.origin,
         HWID_SALT: `keywright-app-${applicationId}`,
         HEARTBEAT_SECONDS: 1,
         VERIFY_SECONDS: 300,

@@ -1,25 +1,71 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { launchBrowser } from '../harness/browser.ts'
 import { type RunningServer, type StartOptions, startServer } from '../harness/start-server.ts'
+import { useOpened } from '../harness/use-suite.ts'
 import { type PageActions, pageActions } from './page-actions.ts'
 import { openSignedIn, widths } from './walk-fixtures.ts'
 import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
-/** The real server with the built pages, and one window of its owner in a real browser: for all tests of a suite. */
-export interface Walk {
+/** The real server with the built pages, and a real browser: for all tests of a suite. */
+export interface ServerAndBrowser {
   readonly server: RunningServer
   readonly browser: Browser
+}
+
+interface Window {
   readonly context: BrowserContext
   readonly watched: WatchedPage
   readonly page: Page
   readonly ui: PageActions
 }
 
+/** One window at a time, for suites in which several people sign in. */
+export interface ReplacedWindow extends Window {
+  /** Closes the window and opens one in this context. */
+  openIn(context: BrowserContext): Promise<void>
+}
+
+/** The same with one window of the owner. */
+export interface Walk extends ServerAndBrowser, Window {}
+
 export interface WalkOptions extends StartOptions {
   readonly width?: keyof typeof widths
   /** The suite provokes errors in the page, or looks for them itself: they don't fail the test. */
   readonly toleratesProblems?: boolean
+}
+
+/** For suites that open windows of their own; the fields are there from the suite's own `beforeAll` on. */
+export function useServerAndBrowser(options: StartOptions = {}): ServerAndBrowser {
+  return useOpened(
+    async () => {
+      const [server, browser] = await Promise.all([startServer(options), launchBrowser()])
+      return { server, browser }
+    },
+    async ({ server, browser }) => {
+      await browser.close()
+      await server.stop()
+    },
+  )
+}
+
+/** Not open yet: `ui` can be used at once, the other fields from the first `openIn` on. */
+export function replacedWindow(at: Pick<ServerAndBrowser, 'server'>): ReplacedWindow {
+  const window = {} as Mutable<ReplacedWindow>
+  window.ui = pageActions({
+    get page() {
+      return window.page
+    },
+    get origin() {
+      return at.server.origin
+    },
+  })
+  window.openIn = async (context) => {
+    await window.context?.close()
+    const watched = await openWatchedPage(context)
+    Object.assign(window, { context, watched, page: watched.page })
+  }
+  return window
 }
 
 /**
@@ -28,28 +74,14 @@ export interface WalkOptions extends StartOptions {
  * `const walk = useWalk(); const { ui } = walk`
  */
 export function useWalk({ width = 'wide', toleratesProblems = false, ...options }: WalkOptions = {}): Walk {
-  let server: RunningServer | undefined
-  let browser: Browser | undefined
-  const walk = {} as Mutable<Walk>
-  walk.ui = pageActions({
-    get page() {
-      return walk.page
-    },
-    get origin() {
-      return walk.server.origin
-    },
-  })
+  const opened = useServerAndBrowser(options)
+  const window = replacedWindow(opened)
+  const walk = { ui: window.ui } as Walk
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(options), launchBrowser()])
-    const context = await openSignedIn(browser, server, widths[width])
-    const watched = await openWatchedPage(context)
-    Object.assign(walk, { server, browser, context, watched, page: watched.page })
+    await window.openIn(await openSignedIn(opened.browser, opened.server, widths[width]))
+    Object.assign(walk, opened, window)
   })
   if (!toleratesProblems) afterEach(() => expect(walk.watched.problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
   return walk
 }
 

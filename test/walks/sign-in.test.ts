@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
 import { setupUrlIn } from './newcomer-walk.ts'
+import { useServerAndBrowser } from './open-walk.ts'
 import { openWatchedPage, storedAccountKeys, type WatchedPage } from './watched-page.ts'
 
 const email = 'owner@example.com'
@@ -12,26 +12,18 @@ const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
 
 describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
-  let server: RunningServer
-  let browser: Browser
+  const walk = useServerAndBrowser({ hasOwner: false })
   let context: BrowserContext
   let watched: WatchedPage
   let page: Page
 
   beforeAll(async () => {
-    server = await startServer({ hasOwner: false })
-    browser = await launchBrowser()
-    context = await browser.newContext({ viewport: wide, permissions: ['clipboard-read', 'clipboard-write'] })
+    context = await walk.browser.newContext({ viewport: wide, permissions: ['clipboard-read', 'clipboard-write'] })
     watched = await openWatchedPage(context)
     page = watched.page
   })
 
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-
-  const at = (path: string) => server.origin + path
+  const at = (path: string) => walk.server.origin + path
   const dialog = () => page.getByRole('dialog')
   const question = () => page.getByRole('alertdialog')
   const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
@@ -85,7 +77,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
   })
 
   test('the printed link creates the owner, stays in no address bar and leads to the first application', async () => {
-    await page.goto(setupUrlIn(server.output()))
+    await page.goto(setupUrlIn(walk.server.output()))
     await page.getByRole('heading', { name: 'Welcome to Keywright' }).waitFor()
     expect(page.url()).toBe(at('/setup'))
     await expectAccessible()
@@ -156,7 +148,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
   })
 
   test('a used setup link says what to do instead', async () => {
-    await page.goto(setupUrlIn(server.output()))
+    await page.goto(setupUrlIn(walk.server.output()))
     await fillIn(password)
     await page.getByRole('button', { name: 'Create Owner Account' }).click()
     await page.getByText('This link has expired or was used', { exact: false }).waitFor()
@@ -260,7 +252,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
   })
 
   test('where the browser refuses to store anything, one signs in and out all the same', async () => {
-    const closed = await browser.newContext()
+    const closed = await walk.browser.newContext()
     await closed.addInitScript(() => {
       const refuse = () => {
         throw new DOMException('Storage is blocked', 'SecurityError')

@@ -15,8 +15,7 @@ import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
 import { readsOnly } from './transaction-guards.ts'
-import { createWriteGate, type WriteGate } from './write-gate.ts'
-import { createWriter } from './writer.ts'
+import { createWriteGate, createWriter, type WriteGate } from './writer.ts'
 
 const databaseName = 'keywright.db'
 

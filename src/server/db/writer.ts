@@ -2,7 +2,6 @@ import type { RunBatch, WaitingJob } from './batch-runner.ts'
 import type { Job } from './database.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { refuseInsideJob } from './transaction-guards.ts'
-import type { WriteGate } from './write-gate.ts'
 
 export interface Writer {
   transaction<T>(job: Job<T>): Promise<T>
@@ -110,4 +109,28 @@ export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
 
 function resolveLater<T>(resolve: (value: T) => void, value: T): () => void {
   return () => resolve(value)
+}
+
+/**
+ * Closed while a write transaction is open, since on the shared connection other statements would see uncommitted rows.
+ */
+export interface WriteGate {
+  /** Undefined when the gate is open. Otherwise a promise to await before checking again. */
+  closed(): Promise<void> | undefined
+  close(): void
+  open(): void
+}
+
+export function createWriteGate(): WriteGate {
+  let shut: PromiseWithResolvers<void> | undefined
+  return {
+    closed: () => shut?.promise,
+    close() {
+      shut = Promise.withResolvers()
+    },
+    open() {
+      shut?.resolve()
+      shut = undefined
+    },
+  }
 }

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { importFile, ndjsonLines } from '../../../test/harness/import-file.ts'
-import { createWorld, openSuite, type Person, type Suite, type World } from '../../../test/harness/world.ts'
+import { useSuite } from '../../../test/harness/use-suite.ts'
+import { createWorld, type Person, type World } from '../../../test/harness/world.ts'
 
 const bound = { isHwidLocked: true, hwid: 'PC-1' }
 const unbound = { isHwidLocked: true }
 
 describeOnBothDatabases('a user', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '1000' })
   let w: World
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
     w = await createWorld(suite, suite.maker)
   })
-  afterAll(() => suite.test.close())
 
   const put = (body: object) => (user: Person) => w.dashboard('PUT', `${w.base}/users/${user.id}`, body)
   const reset = (user: Person) => w.dashboard<{ undoId?: string }>('POST', `${w.base}/users/${user.id}/reset-hwid`)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
-import { createWorld, openSuite, type Suite } from '../../../test/harness/world.ts'
+import { useSuite } from '../../../test/harness/use-suite.ts'
+import { createWorld } from '../../../test/harness/world.ts'
 import type { HotStore } from '../store/hot/hot-store.ts'
 import { openHotStore } from '../store/hot/open-hot-store.ts'
 import { openLiveBus } from './live-bus.ts'
@@ -14,11 +15,7 @@ const beatMs = 30_000
 const env = { MASTER_KEY: 'a master key that two servers of a test share' }
 
 describeOnBothDatabases('live sessions', (open) => {
-  let suite: Suite
-  beforeAll(async () => {
-    suite = await openSuite(await open(), env)
-  })
-  afterAll(() => suite.test.close())
+  const suite = useSuite(open, env)
 
   const world = () => createWorld(suite, suite.maker)
   const lastSeen = async (applicationId: number) => {

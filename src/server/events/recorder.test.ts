@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
-import { createWorld, openSuite, type Suite } from '../../../test/harness/world.ts'
+import { useSuite } from '../../../test/harness/use-suite.ts'
+import { createWorld, openSuite } from '../../../test/harness/world.ts'
 
 interface Stats {
   readonly totalUsers: number
@@ -19,11 +20,7 @@ interface Series {
 const day = 86_400_000
 
 describeOnBothDatabases('the figures of an application', (open) => {
-  let suite: Suite
-  beforeAll(async () => {
-    suite = await openSuite(await open())
-  })
-  afterAll(() => suite.test.close())
+  const suite = useSuite(open)
   // the clock moves by days, which ends sessions: each test signs in an account of its own
   const world = async () => {
     const made = await createWorld(suite, await suite.test.account())

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../test/harness/create-test-app.ts'
 import { openAuditedApp } from '../../../test/harness/open-audited-app.ts'
-import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
+import { useSeededApp } from '../../../test/harness/use-suite.ts'
 
 interface Key {
   id: number
@@ -15,7 +15,7 @@ interface Key {
 const dayMs = 86_400_000
 
 describe('API keys that are replaced', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let maker: TestAccount
   let made = 0
 
@@ -39,14 +39,10 @@ describe('API keys that are replaced', () => {
     })
   const codeOf = async (apiKey: string) => (await login(apiKey)).body.code
 
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
   // moving the clock expired the earlier session
   beforeEach(async () => {
     maker = await test.account()
   })
-  afterAll(() => test.close())
 
   it('go on working for the grace time, 30 days unless said otherwise, beside the new one', async () => {
     const { apiKey, path } = await application()
@@ -161,15 +157,13 @@ describe('API keys that are replaced', () => {
 })
 
 describe('an API key in the query or the body', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let apiKey: string
   let id: number
   beforeAll(async () => {
-    test = await createSeededApp()
     const { body } = await test.maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Q' })
     ;({ apiKey, id } = body)
   })
-  afterAll(() => test.close())
 
   const calls = () => [
     { path: `/api/v1/login?api_key=${apiKey}`, body: {}, headers: {} },

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useSeededApp } from '../../../test/harness/use-suite.ts'
 
 interface Shown {
   id: number
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 describe('users of an application', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let made = 0
 
   const post = (body: object) => test.maker.api<Shown>('POST', `${test.base}/users`, body)
@@ -29,11 +29,6 @@ describe('users of an application', () => {
     const rows = await test.stores.activity.list([test.applicationId], {}, undefined, 1000)
     return rows.filter((row) => row.event === 'session_end').map(({ userId, code }) => ({ userId, code }))
   }
-
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
 
   it('are made with what was given, and can sign in at once', async () => {
     const expiresAt = '2030-01-02T03:04:05.000+02:00'
@@ -221,12 +216,11 @@ describe('users of an application', () => {
 })
 
 describe('the list of users', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   const list = (query: string) => test.maker.api<Shown[]>('GET', `${test.base}/users${query}`)
   const names = async (query: string) => (await list(query)).body.map((user) => user.username)
 
   beforeAll(async () => {
-    test = await createSeededApp()
     await test.stores.transaction(async (tx) => {
       for (let n = 0; n < 1203; n += 1) {
         await tx.appUsers.insert(test.applicationId, {
@@ -242,7 +236,6 @@ describe('the list of users', () => {
       }
     })
   })
-  afterAll(() => test.close())
 
   it('is the whole array without a limit, however long', async () => {
     const { body, headers } = await list('?sort=username:asc')

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestAccount } from '../../../test/harness/create-test-app.ts'
+import { useTestApp } from '../../../test/harness/use-suite.ts'
 
 interface Entry {
   readonly id: number
@@ -10,17 +11,15 @@ interface Entry {
 }
 
 describe('the audit log', () => {
-  let test: TestApp
+  const test = useTestApp()
   let owner: TestAccount
   let maker: TestAccount
   beforeAll(async () => {
-    test = await createTestApp()
     owner = await test.account('owner')
     maker = await test.account('user')
     for (const name of ['One', 'Two', 'Three']) await maker.api('POST', '/api/applications', { name })
     await owner.api('PATCH', `/api/admin/users/${maker.id}`, { role: 'staff' })
   })
-  afterAll(() => test.close())
 
   const read = async (account: TestAccount, query = '') => {
     const { status, body, headers } = await account.api<Entry[]>('GET', `/api/audit${query}`)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TestAccount } from '../../../test/harness/create-test-app.ts'
+import { useTestApp } from '../../../test/harness/use-suite.ts'
 import { codeTemplateMaxLength } from '../../shared/constants.ts'
 
 const path = '/api/code-templates'
@@ -15,17 +16,15 @@ interface Template {
 }
 
 describe('code templates', () => {
-  let test: TestApp
+  const test = useTestApp()
   let editor: TestAccount
   let reader: TestAccount
   beforeAll(async () => {
-    test = await createTestApp()
     const owner = await test.account('owner')
     editor = await test.account('user')
     await owner.api('PATCH', `/api/admin/users/${editor.id}`, { permissions: ['edit_code'] })
     reader = await test.account('admin')
   })
-  afterAll(() => test.close())
   const read = async (language = 'node') => (await reader.api<Template>('GET', `${path}/${language}`)).body
   const save = (source: string) => editor.api<{ fields?: Record<string, string> }>('PUT', `${path}/node`, { source })
 

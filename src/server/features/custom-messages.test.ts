@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useSeededApp } from '../../../test/harness/use-suite.ts'
 import { messageDefaults } from '../../shared/messages.ts'
 
 describe('custom messages of an account', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   const path = '/api/custom-messages'
   const failedLogin = async () =>
     (await test.client('login', { username: 'nobody', password: 'x', hwid: 'PC-1' })).body.message
-
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
 
   it('are the defaults while nothing is set', async () => {
     expect((await test.maker.api('GET', path)).body).toEqual(messageDefaults)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useSeededApp } from '../../../test/harness/use-suite.ts'
 
 interface Shown {
   id: number
@@ -14,7 +14,7 @@ interface Shown {
 const dayMs = 86_400_000
 
 describe('licenses', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let made = 0
 
   const post = (body: object, path = '') => test.maker.api<Shown>('POST', `${test.base}/licenses${path}`, body)
@@ -30,11 +30,6 @@ describe('licenses', () => {
     return test.client('register', { username: `user${made}`, password: 'long enough', license_key, hwid: 'PC-1' })
   }
   const inDays = (days: number) => new Date(test.clock.nowMs() + days * dayMs).toISOString()
-
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
 
   it('are made with the defaults and a key of the server where none is given', async () => {
     for (const body of [{}, { licenseKey: '' }, { licenseKey: '  ' }]) {

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestAccount } from '../../../test/harness/create-test-app.ts'
 import { askSigned, signedBy } from '../../../test/harness/signing-client.ts'
+import { useTestApp } from '../../../test/harness/use-suite.ts'
 
 interface Key {
   readonly id: string
@@ -14,7 +15,7 @@ interface Keys {
   readonly older: readonly Key[]
 }
 
-let app: TestApp
+const app = useTestApp()
 let maker: TestAccount
 let owner: TestAccount
 let id: number
@@ -22,11 +23,9 @@ let apiKey: string
 let path: string
 
 beforeAll(async () => {
-  app = await createTestApp()
   maker = await app.account()
   owner = await app.account('owner')
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Keys' })
   ;({ id, apiKey } = made.body)

@@ -1,24 +1,21 @@
 import { get } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { createTestApp, type TestAccount } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
-import { type Database, ReadAborted, ReadTooLong } from '../db/open.ts'
+import { useTestApp } from '../../../test/harness/use-suite.ts'
+import { ReadAborted, ReadTooLong } from '../db/open.ts'
 
 /** Fills the dashboard's part of the hash queue, so that no sign-in finds a place. */
 const places = 50 + availableParallelism()
 
 describeOnBothDatabases('a read of the dashboard', (open) => {
-  let database: Database
-  let test: TestApp
+  const test = useTestApp({ open })
   let maker: TestAccount
   beforeAll(async () => {
-    database = await open()
-    test = await createTestApp({ database })
     maker = await test.account()
   })
-  afterAll(() => test.close())
   const failures = () => test.log.filter((line) => /request failed|stack/.test(line))
 
   it('that takes too long is 503 with a code of its own, and in the log a warning and no failure of the server', async () => {
@@ -38,7 +35,7 @@ describeOnBothDatabases('a read of the dashboard', (open) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
     vi.spyOn(test.stores.seenApplications, 'list').mockImplementationOnce(async () => {
       const reading = sql`WITH RECURSIVE steps(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM steps WHERE i < 20000000)
-        SELECT count(*) FROM steps`.execute(database.reads)
+        SELECT count(*) FROM steps`.execute(test.database.reads)
       begin()
       reading.catch(end)
       await reading

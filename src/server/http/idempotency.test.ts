@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Answer,
-  createTestApp,
-  signedInAccount,
-  type TestAccount,
-  type TestApp,
-} from '../../../test/harness/create-test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Answer, createTestApp, signedInAccount, type TestAccount } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { useTestApp } from '../../../test/harness/use-suite.ts'
 import { contract } from '../../shared/contract/index.ts'
 import type { RouteDef } from '../../shared/contract/route.ts'
 import type { Permission } from '../../shared/permissions.ts'
-import type { Database } from '../db/open.ts'
 
 const env = { RATE_LIMIT_SCALE: '1000', MASTER_KEY: 'a master key that two servers have in common' }
 const dayMs = 24 * 60 * 60 * 1000
@@ -33,18 +27,14 @@ const bodies: Readonly<Record<string, (mark: string) => object>> = {
 const tables = ['applications', 'app_users', 'licenses', 'blacklist', 'audit'] as const
 
 describeOnBothDatabases('an idempotency key', (open) => {
-  let it: TestApp
-  let database: Database
+  const it = useTestApp({ open, env })
   let maker: TestAccount
   let base: string
   let marks = 0
   beforeAll(async () => {
-    database = await open()
-    it = await createTestApp({ database, env })
     maker = await it.account()
     base = `/api/applications/${(await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Mine' })).body.id}`
   })
-  afterAll(() => it.close())
 
   const newMark = () => {
     marks += 1
@@ -55,7 +45,7 @@ describeOnBothDatabases('an idempotency key', (open) => {
   const rows = async () => {
     const counts: number[] = []
     for (const table of tables) {
-      const { count } = await database.reads
+      const { count } = await it.database.reads
         .selectFrom(table)
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
@@ -137,7 +127,7 @@ describeOnBothDatabases('an idempotency key', (open) => {
   })
 
   test('sent to two servers on one database at once creates one row', async () => {
-    const second = await createTestApp({ database, clock: it.clock, env })
+    const second = await createTestApp({ database: it.database, clock: it.clock, env })
     for (let round = 0; round < 20; round += 1) {
       const key = newMark()
       const licenseKey = newMark()
@@ -198,7 +188,7 @@ describeOnBothDatabases('an idempotency key', (open) => {
     it.clock.advance(1)
     const later = await create()
     expect([later.status, later.text === first.text]).toEqual([200, false])
-    const stale = await database.reads.selectFrom('idempotency_keys').select('created_at').execute()
+    const stale = await it.database.reads.selectFrom('idempotency_keys').select('created_at').execute()
     expect(stale.filter(({ created_at }) => created_at <= it.clock.nowMs() - dayMs)).toEqual([])
   })
 
@@ -207,7 +197,7 @@ describeOnBothDatabases('an idempotency key', (open) => {
     const made = await send(newMark(), '/api/applications', { name: 'Sealed' }, account)
     const { apiKey } = made.body as { apiKey?: string }
     expect(apiKey).toMatch(/^ak_/)
-    const kept = JSON.stringify(await database.reads.selectFrom('idempotency_keys').selectAll().execute())
+    const kept = JSON.stringify(await it.database.reads.selectFrom('idempotency_keys').selectAll().execute())
     expect(kept).not.toContain(apiKey ?? 'none')
   })
 

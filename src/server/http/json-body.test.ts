@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { seedTenant, type Tenant } from '../../../test/contract/tenant.ts'
-import { createTestApp, signedInAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { signedInAccount } from '../../../test/harness/create-test-app.ts'
+import { useTestApp } from '../../../test/harness/use-suite.ts'
 
 describe('a body', () => {
-  let test: TestApp
+  const test = useTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
   let own: Tenant
   beforeAll(async () => {
-    test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
     own = await seedTenant(test, await signedInAccount(test))
   })
-  afterAll(() => test.close())
 
   const send = async (method: 'POST' | 'DELETE', url: string, type: string, payload?: string) => {
     const headers = { cookie: own.account.cookie, 'content-type': type }

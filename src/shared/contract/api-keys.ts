@@ -48,6 +48,7 @@ export const apiKeyRoutes = {
   'POST /api/applications/:id/api-key-uses': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'Note in the audit log that a screen revealed or copied the current key',
     params: ById,
     body: z.strictObject({ use: z.enum(['reveal', 'copy']) }),

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestApp } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { openWebhookSuite, type WebhookSuite, webhookEnv } from '../../../../test/harness/webhook-suite.ts'
+import { sessionEnd, useWebhookSuite, type WebhookSuite, webhookEnv } from '../../../../test/harness/webhook-suite.ts'
 import { newToken } from '../../../../test/harness/world.ts'
 import { eventNames } from '../../../shared/events.ts'
 import { webhookPayload } from '../../../shared/webhook-payload.ts'
@@ -14,11 +14,7 @@ const day = 24 * 60 * minute
 const moreThanOneSlice = 201
 
 describeOnBothDatabases('the delivery of webhooks', (open) => {
-  let suite: WebhookSuite
-  beforeAll(async () => {
-    suite = await openWebhookSuite(open)
-  })
-  afterAll(() => suite.close())
+  const suite = useWebhookSuite(open)
   const world: WebhookSuite['world'] = (webhook) => suite.world(webhook)
 
   it('brings a login with who, where, when and why, as the documented schema says', async () => {
@@ -88,18 +84,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
 
   it('is written with its event or not at all', async () => {
     const { stores, deliveries, deliver, applicationId, clock, received } = await world()
-    const entry = {
-      applicationId,
-      event: 'session_end',
-      success: true,
-      code: 'logout',
-      userId: 1,
-      username: null,
-      ipAddress: '10.0.0.1',
-      userAgent: '',
-      count: 1,
-      at: clock.now(),
-    } as const
+    const entry = { ...sessionEnd, applicationId, at: clock.now() }
     const failing = stores.transaction(async (tx) => {
       await suite.test.app.recorder.record(tx, entry)
       throw new Error('after the event')

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testActivity } from '../../../../test/harness/test-stores.ts'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 import type { NewActivity } from '../../store/activity/new-activity.ts'
 
 interface Shown {
@@ -10,29 +11,23 @@ interface Shown {
 }
 
 describe('activity logs', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let secondId: number
   const list = (query: string, account = test.maker) => account.api<Shown[]>('GET', `/api/activity-logs${query}`)
   const codes = async (query: string) => (await list(query)).body.map((row) => row.code).join('')
   const log = (code: string, entry: Partial<NewActivity> = {}) =>
     test.stores.transaction((tx) =>
       tx.activity.insert({
+        ...testActivity,
         applicationId: test.applicationId,
-        event: 'user_login',
-        success: true,
         code,
         userId: null,
-        username: 'Ada',
-        ipAddress: '192.0.2.1',
-        userAgent: 'demo/1.0',
-        count: 1,
         at: test.clock.now(),
         ...entry,
       }),
     )
 
   beforeAll(async () => {
-    test = await createSeededApp()
     secondId = (await test.maker.api<{ id: number }>('POST', '/api/applications', { name: 'Second' })).body.id
     await log('a')
     await log('b', { event: 'login_failed', success: false, userId: 7, count: 480 })
@@ -40,7 +35,6 @@ describe('activity logs', () => {
     test.clock.advance(60_000)
     await log('d', { username: null })
   })
-  afterAll(() => test.close())
 
   it('come newest first, of one application or of all that the caller owns', async () => {
     const { body, headers } = await list(`?applicationId=${test.applicationId}`)

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../../test/harness/create-test-app.ts'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { createSeededApp } from '../../../../test/harness/seeded-app.ts'
+import { testActivity } from '../../../../test/harness/test-stores.ts'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 import { csvLine } from '../../lib/csv.ts'
 import type { NewActivity } from '../../store/activity/new-activity.ts'
 
@@ -44,18 +46,11 @@ describe('a cell of a CSV file', () => {
 })
 
 describe('an export of the activity log', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let origin: string
   const entry = (change: Partial<NewActivity>): NewActivity => ({
+    ...testActivity,
     applicationId: test.applicationId,
-    event: 'user_login',
-    success: true,
-    code: 'login_successful',
-    userId: 7,
-    username: 'Ada',
-    ipAddress: '192.0.2.1',
-    userAgent: 'demo/1.0',
-    count: 1,
     at: test.clock.now(),
     ...change,
   })
@@ -67,14 +62,12 @@ describe('an export of the activity log', () => {
     account.api<string>('GET', `/api/activity-logs/export?applicationId=${test.applicationId}${query}`)
 
   beforeAll(async () => {
-    test = await createSeededApp()
     await log({ username: '=cmd', userAgent: 'a "quoted", agent' })
     const older = (n: number) => ({ at: new Date(test.clock.nowMs() - 1000 - n), code: `row ${n}` })
     await log(...Array.from({ length: 1200 }, (_, n) => older(n)))
     await log({ event: 'hwid_mismatch', success: false, username: null, userId: null, code: 'hwid_mismatch' })
     origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
   })
-  afterAll(() => test.close())
 
   it('holds every row of the filter as CSV, with its number in a header', async () => {
     const { text, headers, status } = await download('')

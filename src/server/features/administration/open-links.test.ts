@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createTestApp,
-  signedInAccount,
-  type TestAccount,
-  type TestApp,
-} from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { signedInAccount, type TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 
@@ -19,16 +15,14 @@ interface Invited {
 }
 
 describeOnBothDatabases('open links of a dashboard account', (open) => {
-  let it: TestApp
+  const it = useTestApp({ open, env: { ADMIN_KEY: adminKey, RATE_LIMIT_SCALE: '1000' } })
   let owner: TestAccount
   let manager: TestAccount
   let serial = 0
   beforeAll(async () => {
-    it = await createTestApp({ database: await open(), env: { ADMIN_KEY: adminKey, RATE_LIMIT_SCALE: '1000' } })
     owner = await signedInAccount(it, 'owner')
     manager = await signedInAccount(it, 'user', ['manage_users'])
   })
-  afterAll(() => it.close())
 
   const invited = async (role: Role = 'user') => {
     serial += 1

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 
 interface Check {
   value: string | null
@@ -19,7 +19,7 @@ interface Report {
 }
 
 describe('a blacklist entry before it is made', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   const password = 'long enough'
   const check = async (query: Record<string, string>, account = test.maker) =>
     (await account.api<Check>('GET', `/api/blacklist/check?${new URLSearchParams(query)}`)).body
@@ -29,7 +29,6 @@ describe('a blacklist entry before it is made', () => {
     (await test.maker.api<{ value: string }[]>('GET', '/api/blacklist')).body.map(({ value }) => value)
 
   beforeAll(async () => {
-    test = await createSeededApp()
     const user = { username: 'Ada', password, email: 'ada@example.com', hwid: 'PC-1' }
     const { id } = (await test.maker.api<{ id: number }>('POST', `${test.base}/users`, user)).body
     await test.maker.api('POST', `${test.base}/users`, { username: 'bob', password })
@@ -39,7 +38,6 @@ describe('a blacklist entry before it is made', () => {
     const session_token = await test.startSession(id)
     await test.client('session/track', { action: 'end', session_token })
   })
-  afterAll(() => test.close())
 
   it('says whom it would keep out: accounts and live sessions', async () => {
     const ada = { isListed: false, problem: null, users: 1, sessions: 2, isAtLeast: false }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 
 interface Shown {
   id: number
@@ -9,7 +9,7 @@ interface Shown {
 }
 
 describe('blacklist', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let stranger: TestAccount
   const add = (body: object, account = test.maker) => account.api<Shown>('POST', '/api/blacklist', body)
   const list = async (query = '', account = test.maker) =>
@@ -17,10 +17,8 @@ describe('blacklist', () => {
   const remove = (id: number, account = test.maker) => account.api('DELETE', `/api/blacklist/${id}`)
 
   beforeAll(async () => {
-    test = await createSeededApp()
     stranger = await test.account()
   })
-  afterAll(() => test.close())
 
   it('takes entries of each type, for one application or for the whole account', async () => {
     const { applicationId } = test

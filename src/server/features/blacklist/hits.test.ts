@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { describe, expect, it } from 'vitest'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 
 interface Shown {
   id: number
@@ -8,7 +8,7 @@ interface Shown {
 }
 
 describe('hits of a blacklist entry', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   const user = { username: 'eve', password: 'long enough', email: 'eve@example.com' }
   const block = async (type: string, value: string) =>
     (await test.maker.api<Shown>('POST', '/api/blacklist', { type, value })).body.id
@@ -18,11 +18,6 @@ describe('hits of a blacklist entry', () => {
     const entries = (await test.maker.api<Shown[]>('GET', '/api/blacklist')).body
     return entries.find((entry) => entry.id === id)
   }
-
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
 
   it('count every call it refuses, each once, and tell when the last one came', async () => {
     const { id } = (await test.maker.api<{ id: number }>('POST', `${test.base}/users`, user)).body

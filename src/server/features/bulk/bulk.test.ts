@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ndjsonLines } from '../../../../test/harness/import-file.ts'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
 interface Preview {
@@ -19,7 +19,7 @@ type End = Extract<BulkLine, { type: 'end' }>
 const dayMs = 86_400_000
 
 describe('changes of many users', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let made = 0
 
   const addUsers = (count: number, user: object = {}, applicationId = test.applicationId) =>
@@ -60,11 +60,6 @@ describe('changes of many users', () => {
     const { rows } = await test.stores.appUsers.list(applicationId, {}, 'id:asc', undefined, 1000)
     return JSON.stringify(rows)
   }
-
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
 
   it('are previewed with count, sample and token, which changes nothing', async () => {
     const ids = await addUsers(3)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { testLicense, testUser } from '../../../../test/harness/test-stores.ts'
-import { createWorld, newToken, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
-import type { Database } from '../../db/open.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { createWorld, newToken, type World } from '../../../../test/harness/world.ts'
 
 const before = new Date('2026-05-01T00:00:00.000Z')
 const after = new Date('2027-05-01T00:00:00.000Z')
@@ -11,16 +11,12 @@ const boundAt = 1_767_225_600_000
 
 /** Literal rows, as databases that were in use before an update contain them, and as every version must write them. */
 describeOnBothDatabases('a snapshot as it lies in the database', (open) => {
-  let suite: Suite
+  const suite = useSuite(open)
   let w: World
-  let database: Database
   let made = 0
   beforeAll(async () => {
-    database = await open()
-    suite = await openSuite(database)
     w = await createWorld(suite, suite.maker)
   })
-  afterAll(() => suite.test.close())
 
   const store = async (entity: 'user' | 'license', rowId: number, oldValues: string, newValues: string) => {
     made += 1
@@ -32,7 +28,7 @@ describeOnBothDatabases('a snapshot as it lies in the database', (open) => {
       await tx.operations.progress(id, 1, 1)
       await tx.operations.finish(id, at)
     })
-    await database.transaction((tx) =>
+    await suite.database.transaction((tx) =>
       sql`insert into operation_rows (operation_id, row_id, old_values, new_values)
         values (${id}, ${rowId}, ${oldValues}, ${newValues})`.execute(tx),
     )
@@ -57,7 +53,7 @@ describeOnBothDatabases('a snapshot as it lies in the database', (open) => {
   }
   const storedOf = async (operationId: string) => {
     const { rows } = await sql<{ old_values: string; new_values: string }>`select old_values, new_values
-      from operation_rows where operation_id = ${operationId}`.execute(database.reads)
+      from operation_rows where operation_id = ${operationId}`.execute(suite.database.reads)
     return rows.map((row) => [row.old_values, row.new_values])
   }
   const restored = { status: 200, body: { restored: 1, skipped: 0 } }

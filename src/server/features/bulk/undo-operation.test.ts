@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { failUpdates } from '../../../../test/harness/database-faults.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { ndjsonLines } from '../../../../test/harness/import-file.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
-import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { createWorld, type World } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
 // a thousand users take a while on a busy machine
@@ -15,12 +16,8 @@ const dayMs = 86_400_000
 const farExpiry = '2040-01-01T00:00:00.000Z'
 
 describeOnBothDatabases('an undo', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '1000' })
   let w: World
-  beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
-  })
-  afterAll(() => suite.test.close())
 
   const world = async () => {
     w = await createWorld(suite, suite.maker)

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 
 describe('a call of the public API', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let apiKey: string
   beforeAll(async () => {
-    test = await createSeededApp()
     apiKey = (await test.stores.apiKeys.reveal(test.applicationId)) ?? ''
   })
-  afterAll(() => test.close())
 
   it.each([
     ['as it is, up to 256 characters', 'x'.repeat(256), 'x'.repeat(256)],

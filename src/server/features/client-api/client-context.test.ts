@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { createWorld, openSuite, type Suite } from '../../../../test/harness/world.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { createWorld } from '../../../../test/harness/world.ts'
 import { openClientContexts } from './client-context.ts'
 
 describeOnBothDatabases('what is known of an application', (open) => {
-  let suite: Suite
-  beforeAll(async () => {
-    suite = await openSuite(await open())
-  })
-  afterAll(() => suite.test.close())
+  const suite = useSuite(open)
   const given = async () => {
     const { test, maker } = suite
     const world = await createWorld(suite, maker)

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LimitSuite, openLimitSuite } from '../../../../test/harness/limit-suite.ts'
+import { describe, expect, it } from 'vitest'
+import { useLimitSuite } from '../../../../test/harness/limit-suite.ts'
 import { newToken, password } from '../../../../test/harness/world.ts'
 import { newApiKey } from '../../lib/tokens.ts'
 
 describe('the limits of the public API, as shipped', () => {
-  let suite: LimitSuite
-  beforeAll(async () => {
-    suite = await openLimitSuite()
-  })
-  afterAll(() => suite.close())
+  const suite = useLimitSuite()
 
   describe('R5: registrations of an address', () => {
     // closed: the request counts, and nothing has to be hashed

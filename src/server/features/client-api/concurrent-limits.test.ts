@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Answer } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { type ApiResponse, createWorld, newToken, openSuite, type Suite } from '../../../../test/harness/world.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { type ApiResponse, createWorld, newToken, type Suite } from '../../../../test/harness/world.ts'
 import { newApiKey } from '../../lib/tokens.ts'
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
@@ -14,11 +15,7 @@ async function codesOf(calls: readonly Promise<Answer<ApiResponse>>[]): Promise<
 }
 
 describeOnBothDatabases('the limits of the public API, for calls sent at once', (open) => {
-  let suite: Suite
-  beforeAll(async () => {
-    suite = await openSuite(await open())
-  })
-  afterAll(() => suite.test.close())
+  const suite = useSuite(open)
   const fresh = (settings: object = {}) => createWorld(suite, suite.maker, settings)
 
   it.each([200, 2_000])('of %i unknown user ids twenty are looked up', async (count) => {

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
 const password = 'a password of the tests'
 const minuteMs = 60_000
 const many = Array.from({ length: 200 }, (_, n) => n)
 
 describeOnBothDatabases('guesses at the password of an end-user', (open) => {
-  let test: TestApp
+  const test = useTestApp({ open })
   let maker: TestAccount
   let applications = 0
   beforeAll(async () => {
-    test = await createTestApp({ database: await open() })
     maker = await test.account('user', 'guessed@example.com')
   })
-  afterAll(() => test.close())
 
   /** An application with a user who logged in from home, on the given hardware if any. */
   const furnish = async (hwid?: string) => {

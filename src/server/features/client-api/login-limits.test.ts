@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failing, type LimitSuite, openLimitSuite } from '../../../../test/harness/limit-suite.ts'
+import { describe, expect, it } from 'vitest'
+import { failing, useLimitSuite } from '../../../../test/harness/limit-suite.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 import type { Person, World } from '../../../../test/harness/world.ts'
 
 describe('the limits of logins, as shipped', () => {
-  let suite: LimitSuite
-  beforeAll(async () => {
-    suite = await openLimitSuite()
-  })
-  afterAll(() => suite.close())
+  const suite = useLimitSuite()
 
   describe('R1: failed logins of an address', () => {
     it('are ten in five minutes, whatever the names; the eleventh is not even hashed', async () => {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { createWorld, openSuite, type Person, type Suite, type World } from '../../../../test/harness/world.ts'
-import type { Database } from '../../db/open.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { createWorld, type Person, type World } from '../../../../test/harness/world.ts'
 
 const minuteMs = 60_000
 
 describeOnBothDatabases('logins with the right password', (open) => {
-  let suite: Suite
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    suite = await openSuite(database, {})
-  })
-  afterAll(() => suite.test.close())
+  const suite = useSuite(open)
 
   const world = async (): Promise<World> => createWorld(suite, await suite.test.account())
   const count = (answers: readonly { readonly status: number }[], status: number) =>

@@ -1,16 +1,10 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { whileBusy, withoutLicenses } from '../../../../test/client-scenarios/faults.ts'
 import type { Answer } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import {
-  type ApiResponse,
-  createWorld,
-  openSuite,
-  password,
-  type Suite,
-  type World,
-} from '../../../../test/harness/world.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { type ApiResponse, createWorld, password, type World } from '../../../../test/harness/world.ts'
 import { newApiKey } from '../../lib/tokens.ts'
 import type { AppUserChange } from '../../store/users/app-users.ts'
 
@@ -22,13 +16,11 @@ function visible({ status, headers, text, body }: Answer<ApiResponse>) {
 }
 
 describeOnBothDatabases('an answer', (open) => {
-  let suite: Suite
+  const suite = useSuite(open)
   let world: World
   beforeAll(async () => {
-    suite = await openSuite(await open())
     world = await createWorld(suite, suite.maker)
   })
-  afterAll(() => suite.test.close())
 
   describe('to who does not know the password', () => {
     const states: Record<string, AppUserChange> = {

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testPassword } from '../../../../test/harness/create-test-app.ts'
 import { importFile } from '../../../../test/harness/import-file.ts'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 import { tokenActions } from '../../../shared/token-actions.ts'
 
 describe('an import of users from CSV', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   const run = (file: string | Buffer, query: object = {}, applicationId = test.applicationId) =>
     importFile(test, test.maker, applicationId, { kind: 'users', format: 'csv', ...query }, file)
   const users = async (applicationId = test.applicationId) =>
@@ -15,11 +15,6 @@ describe('an import of users from CSV', () => {
     (await test.maker.api<{ id: number }>('POST', '/api/applications', { name })).body.id
   const find = (name: string, applicationId = test.applicationId) =>
     test.stores.appUsers.findByName(applicationId, name)
-
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
 
   it('says in a dry run what it would do, row by row, and does nothing', async () => {
     const id = await newApplication('Dry')
@@ -166,11 +161,7 @@ dear,${argon2('m=65536,t=10,p=1')}
 })
 
 describe('an export', () => {
-  let test: SeededApp
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
-  afterAll(() => test.close())
+  const test = useSeededApp()
 
   const payloads = [
     '=1+1',

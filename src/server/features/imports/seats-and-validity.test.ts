@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { importFile } from '../../../../test/harness/import-file.ts'
-import { createWorld, openSuite, password, type Suite, type World } from '../../../../test/harness/world.ts'
+import { useSuite } from '../../../../test/harness/use-suite.ts'
+import { createWorld, password, type World } from '../../../../test/harness/world.ts'
 import { userImporter } from './user-importer.ts'
 
 const dayMs = 86_400_000
 
 describeOnBothDatabases('an import', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '10000' })
   let w: World
-  beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '10000' })
-  })
-  afterAll(() => suite.test.close())
 
   const world = async () => {
     // moving the clock may have expired the session

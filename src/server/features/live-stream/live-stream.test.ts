@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
 import { describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import { readEvents } from '../../../../test/harness/event-stream.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { openDatabase } from '../../db/open.ts'
 
 async function serve(test: TestApp) {
@@ -22,21 +23,19 @@ const makeApplication = async (maker: TestAccount) =>
   (await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Live' })).body
 
 describe('the live stream', () => {
-  let test: TestApp
+  const test = useTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
   let origin: string
   let fail: (apiKey: string) => Promise<unknown>
   let maker: TestAccount
   let application: { id: number; apiKey: string }
 
   beforeAll(async () => {
-    test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
     const served = await serve(test)
     origin = served.origin
     fail = served.fail
     maker = await test.account()
     application = await makeApplication(maker)
   })
-  afterAll(() => test.close())
 
   const takePermissions = (id: number) =>
     test.stores.transaction(async (tx) => {
@@ -156,14 +155,12 @@ describe('the live stream', () => {
 })
 
 describe('the live streams of one session', () => {
-  let test: TestApp
+  const test = useTestApp()
   let origin: string
 
   beforeAll(async () => {
-    test = await createTestApp()
     origin = (await serve(test)).origin
   })
-  afterAll(() => test.close())
 
   it('are five at once, of 200 that are asked for together', async () => {
     const reading = await test.account()

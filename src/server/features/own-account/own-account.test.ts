@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  cookieFrom,
-  createTestApp,
-  type TestAccount,
-  type TestApp,
-  testPassword,
-} from '../../../../test/harness/create-test-app.ts'
+import { expect, test } from 'vitest'
+import { cookieFrom, type TestAccount, testPassword } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { codeAt, enrollTotp } from '../../../../test/harness/second-factor.ts'
-import type { Database } from '../../db/open.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
 const minuteMs = 60_000
 const newPassword = 'a quite different passphrase'
 
 describeOnBothDatabases('the own account', (open) => {
-  let it: TestApp
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100' } })
-  })
-  afterAll(() => it.close())
+  const it = useTestApp({ open, env: { RATE_LIMIT_SCALE: '100' } })
 
   const signIn = async (email: string, more = {}) => {
     const answer = await it.call('POST', '/api/auth/login', { body: { email, password: testPassword, ...more } })
@@ -29,7 +17,7 @@ describeOnBothDatabases('the own account', (open) => {
   const isSignedIn = async (cookie: string) =>
     (await it.call('GET', '/api/auth/user', { headers: { cookie } })).status === 200
   const audited = async (accountId: number) => {
-    const rows = await database.reads
+    const rows = await it.database.reads
       .selectFrom('audit')
       .select('action')
       .where('account_id', '=', accountId)
@@ -72,7 +60,7 @@ describeOnBothDatabases('the own account', (open) => {
     const held = await Promise.all([...others, account.cookie].map(isSignedIn))
     expect(held).toEqual(Array.from({ length: 51 }, () => false))
     expect(await isSignedIn(cookie)).toBe(true)
-    const shares = await database.reads.selectFrom('remember_shares').selectAll().execute()
+    const shares = await it.database.reads.selectFrom('remember_shares').selectAll().execute()
     expect(shares.filter((share) => share.account_id === account.id)).toEqual([])
     const old = await it.call('POST', '/api/auth/login', { body: { email: account.email, password: testPassword } })
     expect(old.status).toBe(401)
@@ -106,7 +94,7 @@ describeOnBothDatabases('the own account', (open) => {
     const other = await signIn(account.email)
     const listed = await account.api<{ id: string; isCurrent: boolean }[]>('GET', '/api/account/sessions')
     expect(listed.body.map(({ isCurrent }) => isCurrent).sort()).toEqual([false, true])
-    const rows = await database.reads.selectFrom('dashboard_sessions').select('token_hash').execute()
+    const rows = await it.database.reads.selectFrom('dashboard_sessions').select('token_hash').execute()
     for (const row of rows) expect(listed.text).not.toContain(row.token_hash)
     const id = listed.body.find(({ isCurrent }) => !isCurrent)?.id ?? ''
     const stranger = await it.account()
@@ -125,7 +113,7 @@ describeOnBothDatabases('the own account', (open) => {
     expect((await account.api('POST', '/api/account/sign-out-everywhere')).status).toBe(200)
     for (const cookie of [...others, account.cookie]) expect(await isSignedIn(cookie)).toBe(false)
     expect(await isSignedIn(stranger.cookie)).toBe(true)
-    const shares = await database.reads.selectFrom('remember_shares').selectAll().execute()
+    const shares = await it.database.reads.selectFrom('remember_shares').selectAll().execute()
     expect(shares.filter((share) => share.account_id === account.id)).toEqual([])
   })
 
@@ -174,12 +162,12 @@ describeOnBothDatabases('the own account', (open) => {
     )
     const wrong = await account.api<{ fields?: object }>('POST', '/api/account/totp/confirm', { code: '000000' })
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([400, ['code']])
-    const rows = await database.reads.selectFrom('totp_factors').selectAll().execute()
+    const rows = await it.database.reads.selectFrom('totp_factors').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(begun.body.secret)
     const code = codeAt(begun.body.secret, it.clock.nowMs())
     const confirmed = await account.api<{ recoveryCodes: string[] }>('POST', '/api/account/totp/confirm', { code })
     expect(confirmed.body.recoveryCodes).toHaveLength(10)
-    const codes = await database.reads.selectFrom('recovery_codes').selectAll().execute()
+    const codes = await it.database.reads.selectFrom('recovery_codes').selectAll().execute()
     for (const each of confirmed.body.recoveryCodes) expect(JSON.stringify(codes)).not.toContain(each)
     expect(await codeOf(account, 'POST', '/api/account/totp')).toBe('totp_exists')
     const { body } = await account.api('GET', '/api/account')

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  cookieFrom,
-  createTestApp,
-  type TestAccount,
-  type TestApp,
-  testPassword,
-} from '../../../../test/harness/create-test-app.ts'
+import { expect, test } from 'vitest'
+import { cookieFrom, type TestAccount, testPassword } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { twoSteps } from '../../../../test/harness/second-factor.ts'
 import { type SoftPasskey, softPasskey } from '../../../../test/harness/soft-passkey.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
 const origin = 'https://licenses.example.com'
 const minuteMs = 60_000
@@ -19,11 +14,7 @@ interface Options {
 }
 
 describeOnBothDatabases('passkeys', (open) => {
-  let it: TestApp
-  beforeAll(async () => {
-    it = await createTestApp({ database: await open(), env: { PUBLIC_URL: origin, RATE_LIMIT_SCALE: '100' } })
-  })
-  afterAll(() => it.close())
+  const it = useTestApp({ open, env: { PUBLIC_URL: origin, RATE_LIMIT_SCALE: '100' } })
 
   const register = async (account: TestAccount, passkey: SoftPasskey, name = 'Laptop') => {
     const { body: options } = await account.api<Options>('POST', '/api/account/passkeys/options')

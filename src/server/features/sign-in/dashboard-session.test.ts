@@ -1,22 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
-import type { Database } from '../../db/open.ts'
+import { expect, test } from 'vitest'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 import { hashToken } from '../../lib/tokens.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let it: TestApp
-let database: Database
-beforeEach(async () => {
-  database = await openMemoryDatabase()
-  it = await createTestApp({ database })
-})
-afterEach(async () => {
-  await it.close()
-  await database.close()
-})
+const it = useTestAppOfEach()
 
 const statusOf = async (cookie: string) => (await it.call('GET', '/api/auth/user', { headers: { cookie } })).status
 const lastSeen = async (cookie: string) =>
@@ -56,7 +45,7 @@ test('when a session was last seen is written at most once a minute', async () =
 test('a role or switch changed meanwhile is felt at the next call', async () => {
   const { id, cookie } = await it.account('admin')
   const change = (values: { role?: string; is_active?: number }) =>
-    database.transaction((tx) => tx.updateTable('accounts').set(values).where('id', '=', id).execute())
+    it.database.transaction((tx) => tx.updateTable('accounts').set(values).where('id', '=', id).execute())
   await change({ role: 'user' })
   const { body } = await it.call<{ role: string }>('GET', '/api/auth/user', { headers: { cookie } })
   expect(body.role).toBe('user')
@@ -77,7 +66,7 @@ test('the cookie of the other mode is not read', async () => {
 
 test('the database holds no token that a browser could send', async () => {
   const { cookie } = await it.account()
-  const rows = await database.reads.selectFrom('dashboard_sessions').selectAll().execute()
+  const rows = await it.database.reads.selectFrom('dashboard_sessions').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(cookie.slice('sid='.length))
 })

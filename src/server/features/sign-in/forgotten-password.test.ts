@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { enrollTotp, twoSteps } from '../../../../test/harness/second-factor.ts'
 import { openSmtpSink, type SmtpSink } from '../../../../test/harness/smtp-sink.ts'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 import type { Database } from '../../db/open.ts'
 
 const newPassword = 'a quite different passphrase'
@@ -169,11 +170,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
 })
 
 describe('asking for a link', () => {
-  let it: TestApp
-  beforeEach(async () => {
-    it = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'a@example.com' } })
-  })
-  afterEach(() => it.close())
+  const it = useTestAppOfEach({ env: { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'a@example.com' } })
 
   test('is limited to ten a minute from one address', async () => {
     const ask = () => it.call('POST', '/api/auth/forgot-password', { body: { email: 'nobody@example.com' } })

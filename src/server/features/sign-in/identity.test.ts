@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
 import { type IdentityProvider, openIdentityProvider } from '../../../../test/harness/identity-provider.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 import { demoEmail } from '../../../shared/constants.ts'
 
 const path = '/api/auth/firebase-session'
@@ -121,11 +122,7 @@ describe('an id token of the identity provider', () => {
 })
 
 describe('without an identity provider', () => {
-  let test: TestApp
-  beforeEach(async () => {
-    test = await createTestApp()
-    return () => test.close()
-  })
+  const test = useTestAppOfEach()
 
   it('no token is looked at, and the eleventh try of an address within a minute waits', async () => {
     const send = () => test.call('POST', path, { body: { idToken: 'x' } })

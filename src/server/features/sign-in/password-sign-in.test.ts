@@ -1,29 +1,18 @@
 import { hash } from '@node-rs/argon2'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Answer,
   cookieFrom,
   createTestApp,
   setCookies,
-  type TestApp,
   testPassword,
 } from '../../../../test/harness/create-test-app.ts'
-import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
-import type { Database } from '../../db/open.ts'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 
 const minuteMs = 60_000
 const wrong = 'not the password at all'
 
-let it: TestApp
-let database: Database
-beforeEach(async () => {
-  database = await openMemoryDatabase()
-  it = await createTestApp({ database })
-})
-afterEach(async () => {
-  await it.close()
-  await database.close()
-})
+const it = useTestAppOfEach()
 
 interface SignedIn {
   readonly user: { readonly id: number; readonly lastLogin: string | null }
@@ -44,7 +33,7 @@ const withoutId = ({ text, headers }: Answer) => {
 }
 
 const switchOff = (id: number) =>
-  database.transaction((tx) => tx.updateTable('accounts').set({ is_active: 0 }).where('id', '=', id).execute())
+  it.database.transaction((tx) => tx.updateTable('accounts').set({ is_active: 0 }).where('id', '=', id).execute())
 
 describe('signing in', () => {
   test('answers the user with permissions in both places and records the time', async () => {

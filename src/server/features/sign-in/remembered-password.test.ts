@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  cookieFrom,
-  createTestApp,
-  setCookies,
-  type TestAccount,
-  type TestApp,
-  testPassword,
-} from '../../../../test/harness/create-test-app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { cookieFrom, setCookies, type TestAccount, testPassword } from '../../../../test/harness/create-test-app.ts'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-let it: TestApp
+const it = useTestAppOfEach()
 let maker: TestAccount
 beforeEach(async () => {
-  it = await createTestApp()
   maker = await it.account()
 })
-afterEach(() => it.close())
 
 const signIn = (body: { password?: string; remember?: boolean }, cookie = '', ip = '192.0.2.1') =>
   it.call<{ rememberShare?: string }>('POST', '/api/auth/login', {

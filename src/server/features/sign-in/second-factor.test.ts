@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  cookieFrom,
-  createTestApp,
-  setCookies,
-  type TestApp,
-  testPassword,
-} from '../../../../test/harness/create-test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { cookieFrom, createTestApp, setCookies, testPassword } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { codeAt, enrollTotp, twoSteps } from '../../../../test/harness/second-factor.ts'
-import type { Database } from '../../db/open.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
 const minuteMs = 60_000
 
 describeOnBothDatabases('the second step of a sign-in', (open) => {
-  let it: TestApp
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    it = await createTestApp({ database })
-  })
-  afterAll(() => it.close())
+  const it = useTestApp({ open })
 
   const furnish = async () => {
     it.clock.advance(minuteMs)
@@ -125,7 +113,7 @@ describeOnBothDatabases('the second step of a sign-in', (open) => {
     const browser = twoSteps(it, '192.0.2.15')
     expect((await browser.code(await ticketOf(account.email, browser), typed)).status).toBe(200)
     expect((await browser.code(await ticketOf(account.email, browser), typed)).status).toBe(401)
-    const rows = await database.reads.selectFrom('audit').selectAll().where('account_id', '=', account.id).execute()
+    const rows = await it.database.reads.selectFrom('audit').selectAll().where('account_id', '=', account.id).execute()
     expect(rows.map(({ action }) => action)).toContain('account.use_recovery_code')
   })
 
@@ -138,7 +126,7 @@ describeOnBothDatabases('the second step of a sign-in', (open) => {
     await it.stores.transaction((tx) => tx.accounts.setPasswordHash(account.id, `${hash} `))
     expect((await browser.code(changed, code())).body.code).toBe('second_factor_expired')
     await it.stores.transaction((tx) => tx.accounts.setPasswordHash(account.id, hash))
-    await database.transaction((tx) =>
+    await it.database.transaction((tx) =>
       tx.updateTable('accounts').set({ is_active: 0 }).where('id', '=', account.id).execute(),
     )
     expect((await browser.code(off, code())).body.code).toBe('second_factor_expired')

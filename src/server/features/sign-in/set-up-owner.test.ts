@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cookieFrom, createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 import { readConfig } from '../../config.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from '../../first-start.ts'
 
@@ -33,11 +34,7 @@ function tokenOf({ owner, link }: Pick<Started, 'owner' | 'link'>): string {
 }
 
 describe('the first owner', () => {
-  let it: TestApp
-  beforeEach(async () => {
-    it = await createTestApp()
-  })
-  afterEach(() => it.close())
+  const it = useTestAppOfEach()
 
   const setUp = (token: string, change: Record<string, unknown> = {}) =>
     it.call<{ code?: string; fields?: Record<string, string> }>('POST', '/api/setup', {

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, setCookies, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setCookies, type TestAccount } from '../../../../test/harness/create-test-app.ts'
+import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
 
-let it: TestApp
+const it = useTestAppOfEach()
 let maker: TestAccount
 beforeEach(async () => {
-  it = await createTestApp()
   maker = await it.account()
 })
-afterEach(() => it.close())
 
 const isSignedIn = async () => (await maker.api('GET', '/api/auth/user')).status === 200
 const follow = (headers: Record<string, string>, method = 'GET') =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
-import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 import { loginChecks } from '../../../shared/contract/user-inspection.ts'
 
 interface Compared {
@@ -44,7 +44,7 @@ interface Inspection {
 const dayMs = 86_400_000
 
 describe('what decides about a user', () => {
-  let test: SeededApp
+  const test = useSeededApp()
   let made = 0
 
   const create = async (body: object = {}) => {
@@ -73,11 +73,7 @@ describe('what decides about a user', () => {
   const failed = ({ checks }: LoginCheck) => checks.filter(({ isPassed }) => !isPassed).map((each) => each.check)
   const application = (body: object) => test.maker.api('PATCH', test.base, body)
 
-  beforeAll(async () => {
-    test = await createSeededApp()
-  })
   beforeEach(() => application({ version: '1.0', isActive: true }))
-  afterAll(() => test.close())
 
   it('is told in one sentence, with the rule that gives the expiry', async () => {
     const { id } = await create({ expiresAt: new Date(test.clock.nowMs() + 3 * dayMs + 5).toISOString() })

@@ -1,12 +1,11 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { createTestApp, type TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
-import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import { eventNames } from '../../../shared/events.ts'
-import type { Database } from '../../db/open.ts'
 
 interface Shown {
   readonly id: number
@@ -28,8 +27,9 @@ interface Details {
 }
 
 describe('webhooks', () => {
-  let database: Database
-  let test: TestApp
+  // The real time: the verifying library rejects signatures older than five minutes.
+  const clock = new ManualClock(Date.now())
+  const test = useTestApp({ clock, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' } })
   let maker: TestAccount
   let stranger: TestAccount
   let viewer: TestAccount
@@ -38,11 +38,6 @@ describe('webhooks', () => {
   let applicationId: number
 
   beforeAll(async () => {
-    const env = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' }
-    // The real time: the verifying library rejects signatures older than five minutes.
-    const clock = new ManualClock(Date.now())
-    database = await openMemoryDatabase()
-    test = await createTestApp({ env, clock, database })
     maker = await test.account()
     stranger = await test.account()
     viewer = await test.account('staff')
@@ -50,11 +45,7 @@ describe('webhooks', () => {
     receiver = await startReceiver()
     applicationId = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Demo' })).body.id
   })
-  afterAll(async () => {
-    await test.close()
-    await database.close()
-    await receiver.close()
-  })
+  afterAll(() => receiver.close())
 
   const create = async (body: object = {}) => {
     const made = await maker.api<Created>('POST', '/api/webhooks', { url: receiver.url, applicationId, ...body })
@@ -274,10 +265,10 @@ describe('webhooks', () => {
 
   it('lie in the database sealed, secret and address', async () => {
     const { id } = await create({ url: `${receiver.url}?canary-address`, secret: 'canary of the secret' })
-    const audited = await database.reads.selectFrom('audit').selectAll().execute()
+    const audited = await test.database.reads.selectFrom('audit').selectAll().execute()
     expect(JSON.stringify(audited)).not.toContain('canary')
     expect((await test.stores.webhooks.find(id))?.url).toContain('canary-address')
-    const rows = await database.reads.selectFrom('webhooks').selectAll().execute()
+    const rows = await test.database.reads.selectFrom('webhooks').selectAll().execute()
     expect(rows.map((row) => row.id)).toContain(id)
     expect(JSON.stringify(rows)).not.toContain('canary')
   })

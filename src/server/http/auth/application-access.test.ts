@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createTestApp, type TestAccount } from '../../../../test/harness/create-test-app.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { activityRoutes } from '../../../shared/contract/activity.ts'
 import { appUserRoutes } from '../../../shared/contract/app-users.ts'
 import { applicationRoutes } from '../../../shared/contract/applications.ts'
@@ -41,7 +42,7 @@ interface Ids {
 }
 
 describe('an application of another account', () => {
-  let test: TestApp
+  const test = useTestApp()
   let maker: TestAccount
   let stranger: TestAccount
   let viewer: TestAccount
@@ -71,14 +72,12 @@ describe('an application of another account', () => {
   }
 
   beforeAll(async () => {
-    test = await createTestApp()
     maker = await test.account()
     stranger = await test.account()
     viewer = await test.account('staff')
     theirs = await furnish(maker)
     own = await furnish(stranger)
   })
-  afterAll(() => test.close())
 
   it('has a body at hand for each route that takes one', () => {
     const withBody = Object.entries(routes).filter(([, route]) => 'body' in route)

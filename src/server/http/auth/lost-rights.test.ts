@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  createTestApp,
-  signedInAccount,
-  type TestAccount,
-  type TestApp,
-} from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { signedInAccount, type TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { importFile, ndjsonLines } from '../../../../test/harness/import-file.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 
@@ -21,13 +17,12 @@ interface Called {
 }
 
 describeOnBothDatabases('a call that goes on while rights are taken', (open) => {
-  let it: TestApp
+  const it = useTestApp({ open, env: { RATE_LIMIT_SCALE: '1000' } })
   let owner: TestAccount
   let colleague: TestAccount
   let base: string
 
   beforeAll(async () => {
-    it = await createTestApp({ database: await open(), env: { RATE_LIMIT_SCALE: '1000' } })
     owner = await signedInAccount(it, 'owner')
     const { id } = (await owner.api<{ id: number }>('POST', '/api/applications', { name: 'Large' })).body
     base = `/api/applications/${id}`
@@ -38,7 +33,6 @@ describeOnBothDatabases('a call that goes on while rights are taken', (open) => 
   beforeEach(async () => {
     colleague = await signedInAccount(it, 'admin', ['manage_applications', 'view_all_data'])
   })
-  afterAll(() => it.close())
 
   const demote = () => owner.api('PATCH', `/api/admin/users/${colleague.id}`, { permissions: [] })
   const switchOff = () => owner.api('PATCH', `/api/admin/users/${colleague.id}`, { isActive: false })

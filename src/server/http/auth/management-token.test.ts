@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import type { RouteDef } from '../../../shared/contract/route.ts'
 import { type TokenAction, tokenActions } from '../../../shared/token-actions.ts'
-import { type Database, DiskFull } from '../../db/open.ts'
+import { DiskFull } from '../../db/open.ts'
 import { newManagementToken } from '../../lib/tokens.ts'
 
 const minuteMs = 60_000
@@ -21,22 +22,18 @@ interface Problem {
 }
 
 describeOnBothDatabases('a management token', (open) => {
-  let it: TestApp
-  let database: Database
+  const it = useTestApp({ open })
   let maker: TestAccount
   let own: number
   let second: number
   let foreign: number
 
   beforeAll(async () => {
-    database = await open()
-    it = await createTestApp({ database })
     maker = await it.account('user')
     own = await application(maker, 'Mine')
     second = await application(maker, 'Mine too')
     foreign = await application(await it.account('user'), 'Theirs')
   })
-  afterAll(() => it.close())
 
   const application = async (account: TestAccount, name: string) =>
     (await account.api<{ id: number }>('POST', '/api/applications', { name })).body.id
@@ -60,7 +57,12 @@ describeOnBothDatabases('a management token', (open) => {
     const made = await as(token, 'POST', `/api/applications/${own}/licenses/generate`, { maxUsers: 2 })
     expect(made.status).toBe(200)
     expect(made.body.maxUsers).toBe(2)
-    const row = await database.reads.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+    const row = await it.database.reads
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
     expect(row).toMatchObject({
       account_id: maker.id,
       actor: `${maker.email}, token ${id} "Shop"`,
@@ -74,7 +76,7 @@ describeOnBothDatabases('a management token', (open) => {
     expect(token.startsWith(hint)).toBe(true)
     const listed = await maker.api('GET', '/api/account/tokens')
     expect(listed.text).not.toContain(token)
-    const rows = await database.reads.selectFrom('management_tokens').selectAll().execute()
+    const rows = await it.database.reads.selectFrom('management_tokens').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(JSON.stringify(rows)).not.toContain(token.slice(hint.length))
     expect(it.log.join()).not.toContain(token)
@@ -130,7 +132,7 @@ describeOnBothDatabases('a management token', (open) => {
     const admin = await it.account('admin')
     const { token } = await make(['users:read'], { applicationIds: [foreign] }, admin)
     expect((await as(token, 'GET', `/api/applications/${foreign}/users`)).status).toBe(200)
-    await database.transaction((tx) =>
+    await it.database.transaction((tx) =>
       tx.updateTable('accounts').set({ permissions: '[]' }).where('id', '=', admin.id).execute(),
     )
     expect((await as(token, 'GET', `/api/applications/${foreign}/users`)).status).toBe(404)
@@ -163,7 +165,7 @@ describeOnBothDatabases('a management token', (open) => {
     expect((await as(revoked.token, 'GET', `/api/applications/${theirs}/users`)).status).toBe(200)
     expect((await guest.api('DELETE', `/api/account/tokens/${revoked.id}`)).status).toBe(200)
     expect((await as(revoked.token, 'GET', `/api/applications/${theirs}/users`)).status).toBe(401)
-    await database.transaction((tx) =>
+    await it.database.transaction((tx) =>
       tx.updateTable('accounts').set({ is_active: 0 }).where('id', '=', guest.id).execute(),
     )
     expect((await as(off.token, 'GET', `/api/applications/${theirs}/users`)).status).toBe(401)
@@ -188,7 +190,7 @@ describeOnBothDatabases('a management token', (open) => {
     const { token } = await make(['users:read', 'users:write'], {}, reader)
     const path = `/api/applications/${await application(reader, 'Read only')}/users`
     it.clock.advance(minuteMs)
-    const full = vi.spyOn(database, 'transaction').mockRejectedValue(new DiskFull('no room'))
+    const full = vi.spyOn(it.database, 'transaction').mockRejectedValue(new DiskFull('no room'))
     expect((await as(token, 'GET', path)).status).toBe(200)
     expect((await reader.api('GET', path)).status).toBe(200)
     const made = await as(token, 'POST', path, { username: 'ada', password: 'a long password' })
@@ -200,18 +202,16 @@ describeOnBothDatabases('a management token', (open) => {
 })
 
 describe('calls with a token', () => {
-  let it: TestApp
+  const it = useTestApp()
   let maker: TestAccount
   let token: string
   let own: number
   beforeAll(async () => {
-    it = await createTestApp()
     maker = await it.account('owner')
     own = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Mine' })).body.id
     const body = { name: 'All', days: 1, actions: tokenActions }
     token = (await maker.api<Made>('POST', '/api/account/tokens', body)).body.token
   })
-  afterAll(() => it.close())
   const path = () => `/api/applications/${own}/users`
 
   const closed = Object.entries<RouteDef>(contract).filter(

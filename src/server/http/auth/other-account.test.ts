@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  createTestApp,
-  signedInAccount,
-  type TestAccount,
-  type TestApp,
-} from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { signedInAccount, type TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
 describeOnBothDatabases('a page that was drawn for somebody else', (open) => {
-  let test: TestApp
+  const test = useTestApp({ open, env: { RATE_LIMIT_SCALE: '1000' } })
   let ada: TestAccount
   let bob: TestAccount
   let id: number
 
   beforeAll(async () => {
-    test = await createTestApp({ database: await open(), env: { RATE_LIMIT_SCALE: '1000' } })
     ada = await signedInAccount(test, 'owner')
     bob = await signedInAccount(test, 'owner')
     id = (await bob.api<{ id: number }>('POST', '/api/applications', { name: 'Shared' })).body.id
   })
-  afterAll(() => test.close())
 
   const calls: readonly (readonly [method: string, path: () => string, body?: object])[] = [
     ['GET', () => '/api/auth/user'],

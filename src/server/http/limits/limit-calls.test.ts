@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
 describeOnBothDatabases('calls of the dashboard', (open) => {
-  let test: TestApp
+  const test = useTestApp({ open })
   let maker: TestAccount
   let base: string
   beforeAll(async () => {
-    test = await createTestApp({ database: await open() })
     maker = await test.account()
     const { id } = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Called' })).body
     base = `/api/applications/${id}`
   })
-  afterAll(() => test.close())
 
   /** Number of responses per status in a new minute, for this many requests, 200 at once. */
   async function statuses(count: number, call: () => Promise<{ status: number }>): Promise<Record<number, number>> {

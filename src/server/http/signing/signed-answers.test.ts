@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../../bench/statistics.ts'
 import { signedAt } from '../../../../clients/node/client.mjs'
 import { createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
@@ -17,8 +17,10 @@ import {
   signedBy,
   tampered,
 } from '../../../../test/harness/signing-client.ts'
+import { testUser } from '../../../../test/harness/test-stores.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 
-let app: TestApp
+const app = useTestApp()
 let maker: Awaited<ReturnType<TestApp['account']>>
 let apiKey: string
 let id: number
@@ -44,11 +46,9 @@ const verify = (options: Options = {}, userId = 7) =>
 const present = ({ headers }: Pick<Exchange, 'headers'>) => signatureHeaders.filter((name) => name in headers)
 
 beforeAll(async () => {
-  app = await createTestApp()
   maker = await app.account()
   ;({ id, apiKey } = await makeApplication())
 })
-afterAll(() => app.close())
 
 describe('a nonce', () => {
   test.for(['0123456789abcdef', 'a'.repeat(64), '-_AZaz09-_AZaz09'])(
@@ -135,16 +135,7 @@ describe('nothing is accepted', () => {
   test('of which a character was changed', async () => {
     const { current, next } = await publicKeys()
     const user = await app.stores.transaction((tx) =>
-      tx.appUsers.insert(id, {
-        username: 'zoë',
-        email: null,
-        passwordHash: 'none',
-        hwid: null,
-        isHwidLocked: false,
-        expiresAt: null,
-        licenseId: null,
-        createdAt: app.clock.now(),
-      }),
+      tx.appUsers.insert(id, { ...testUser, username: 'zoë', isHwidLocked: false, createdAt: app.clock.now() }),
     )
     const exchange = forSample(await verify({}, user))
     expect(exchange.status).toBe(200)

@@ -1,39 +1,30 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { testUser } from '../../../../test/harness/test-stores.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { shortListRows } from './paged-list.ts'
 
 describeOnBothDatabases('an answer of any number of rows', (open) => {
-  let test: TestApp
+  const test = useTestApp({ open })
   let maker: TestAccount
   let origin: string
   let base: string
   const users = 3 * shortListRows + 7
 
   beforeAll(async () => {
-    test = await createTestApp({ database: await open() })
     maker = await test.account()
     const { id } = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Long' })).body
     base = `/api/applications/${id}`
     await test.stores.transaction(async (tx) => {
       for (let n = 0; n < users; n += 1) {
-        await tx.appUsers.insert(id, {
-          username: `user-${n}`,
-          email: null,
-          passwordHash: 'none',
-          hwid: null,
-          isHwidLocked: false,
-          expiresAt: null,
-          licenseId: null,
-          createdAt: test.clock.now(),
-        })
+        await tx.appUsers.insert(id, { ...testUser, username: `user-${n}`, createdAt: test.clock.now() })
       }
     })
     origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
   })
-  afterAll(() => test.close())
 
   /** Begins to read a response, then stops reading. */
   const begin = (path = `${base}/users`, account = maker) =>

@@ -3,6 +3,7 @@ import type { Permission, Role } from '../../../shared/permissions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dateOrNull, flag } from '../columns.ts'
+import { updatesRow } from '../row-results.ts'
 
 /** A dashboard user. */
 export interface Account {
@@ -110,25 +111,19 @@ export function accountStore(db: Kysely<Tables>) {
     },
 
     /** Compare-and-set: replaces the hash that was checked; false when it has changed since. */
-    replacePasswordHash: async (id: number, checkedHash: string, passwordHash: string): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set({ password_hash: passwordHash })
-        .where('id', '=', id)
-        .where('password_hash', '=', checkedHash)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    replacePasswordHash: (id: number, checkedHash: string, passwordHash: string): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('accounts')
+          .set({ password_hash: passwordHash })
+          .where('id', '=', id)
+          .where('password_hash', '=', checkedHash),
+      ),
 
     /** Returns false when there is no such account. Also deletes the account's invite; the caller ends its sessions. */
     setPasswordHash: async (id: number, passwordHash: string): Promise<boolean> => {
       await db.deleteFrom('invites').where('account_id', '=', id).execute()
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set({ password_hash: passwordHash })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return updatesRow(db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id))
     },
 
     /** Records the IP address of the sign-in, in the transaction that creates the session. */

@@ -3,6 +3,7 @@ import type { Permission, Role } from '../../../shared/permissions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, defined, flag } from '../columns.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
+import { updatesRow } from '../row-results.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 import { transferApplications } from './transfer-applications.ts'
 
@@ -102,14 +103,13 @@ export function administrationStore(db: Kysely<Tables>) {
     },
 
     /** Locks the account until the transaction ends; false when it has changed since it was read. */
-    lock: async (seen: Account): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set((eb) => ({ id: eb.ref('id') }))
-        .where(isUnchanged(seen))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    lock: (seen: Account): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('accounts')
+          .set((eb) => ({ id: eb.ref('id') }))
+          .where(isUnchanged(seen)),
+      ),
 
     /**
      * Deletes the account unless it has changed since it was read, with its sessions, invites and own lists. Its

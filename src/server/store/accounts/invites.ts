@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { flag } from '../columns.ts'
+import { deletesRow } from '../row-results.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 
 /** Invite links, with which a new dashboard user sets a password. Only the hash of a token is stored. */
@@ -39,9 +40,7 @@ export function inviteStore(db: Kysely<Tables>) {
     },
 
     /** Consumes the one-time token; of two at once exactly one gets true. */
-    consume: async (tokenHash: string): Promise<boolean> => {
-      const { numDeletedRows } = await db.deleteFrom('invites').where('token_hash', '=', tokenHash).executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    consume: (tokenHash: string): Promise<boolean> =>
+      deletesRow(db.deleteFrom('invites').where('token_hash', '=', tokenHash)),
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, flag } from '../columns.ts'
+import { deletesRow } from '../row-results.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 
 /** A credential with which programs call the dashboard's API. Only the hash of the token is stored. */
@@ -85,14 +86,8 @@ export function managementTokenStore(db: Kysely<Tables>) {
       await db.updateTable('management_tokens').set({ last_used_at: at.getTime() }).where('id', '=', id).execute()
     },
 
-    remove: async (accountId: number, id: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('management_tokens')
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    remove: (accountId: number, id: number): Promise<boolean> =>
+      deletesRow(db.deleteFrom('management_tokens').where('account_id', '=', accountId).where('id', '=', id)),
   }
 }
 

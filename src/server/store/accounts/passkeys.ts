@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, flag } from '../columns.ts'
+import { deletesRow, updatesRow } from '../row-results.ts'
 
 export interface Passkey {
   readonly id: number
@@ -72,24 +73,17 @@ export function passkeyStore(db: Kysely<Tables>) {
      * Records a use. False when the passkey is gone, or its signature counter did not increase: the passkey may have
      * been cloned.
      */
-    recordUse: async (id: number, signCount: number, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('passkeys')
-        .set({ sign_count: signCount, last_used_at: at.getTime() })
-        .where('id', '=', id)
-        .where((eb) => (signCount === 0 ? eb('sign_count', '=', 0) : eb('sign_count', '<', signCount)))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    recordUse: (id: number, signCount: number, at: Date): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('passkeys')
+          .set({ sign_count: signCount, last_used_at: at.getTime() })
+          .where('id', '=', id)
+          .where((eb) => (signCount === 0 ? eb('sign_count', '=', 0) : eb('sign_count', '<', signCount))),
+      ),
 
-    remove: async (accountId: number, id: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('passkeys')
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    remove: (accountId: number, id: number): Promise<boolean> =>
+      deletesRow(db.deleteFrom('passkeys').where('account_id', '=', accountId).where('id', '=', id)),
 
     /** Consumes a challenge; false when it was used before. */
     consumeChallenge: async (challengeHash: string, expiresAt: Date, now: Date): Promise<boolean> => {

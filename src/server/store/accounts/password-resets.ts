@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { deletesRow } from '../row-results.ts'
 
 /** One-time links that reset a forgotten password. */
 export function passwordResetStore(db: Kysely<Tables>) {
@@ -40,14 +41,10 @@ export function passwordResetStore(db: Kysely<Tables>) {
     },
 
     /** Consumes the one-time token; of two at once exactly one gets true. */
-    consume: async (tokenHash: string, now: Date): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('password_resets')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now.getTime())
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    consume: (tokenHash: string, now: Date): Promise<boolean> =>
+      deletesRow(
+        db.deleteFrom('password_resets').where('token_hash', '=', tokenHash).where('expires_at', '>', now.getTime()),
+      ),
 
     removeByAccount: async (accountId: number): Promise<void> => {
       await db.deleteFrom('password_resets').where('account_id', '=', accountId).execute()

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull, msOrNull } from '../columns.ts'
+import { deletesRow, updatesRow } from '../row-results.ts'
 
 /** The authenticator app of an account. */
 export interface Totp {
@@ -94,25 +95,20 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
      * Consumes the TOTP time step (replay protection): the same code never works twice. Also confirms the app where
      * asked. False when this step or a later one was used before.
      */
-    consumeTotpStep: async (accountId: number, step: number, confirmedAt: Date | null = null): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('totp_factors')
-        .set({ last_step: step, ...(confirmedAt && { confirmed_at: msOrNull(confirmedAt) }) })
-        .where('account_id', '=', accountId)
-        .where('confirmed_at', confirmedAt ? 'is' : 'is not', null)
-        .where('last_step', '<', step)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    consumeTotpStep: (accountId: number, step: number, confirmedAt: Date | null = null): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('totp_factors')
+          .set({ last_step: step, ...(confirmedAt && { confirmed_at: msOrNull(confirmedAt) }) })
+          .where('account_id', '=', accountId)
+          .where('confirmed_at', confirmedAt ? 'is' : 'is not', null)
+          .where('last_step', '<', step),
+      ),
 
-    removeTotp: async (accountId: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('totp_factors')
-        .where('account_id', '=', accountId)
-        .where('confirmed_at', 'is not', null)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    removeTotp: (accountId: number): Promise<boolean> =>
+      deletesRow(
+        db.deleteFrom('totp_factors').where('account_id', '=', accountId).where('confirmed_at', 'is not', null),
+      ),
 
     replaceRecoveryCodes: async (accountId: number, codes: readonly string[]): Promise<void> => {
       await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
@@ -122,14 +118,13 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
     },
 
     /** Each works once. */
-    consumeRecoveryCode: async (accountId: number, code: string): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('recovery_codes')
-        .where('account_id', '=', accountId)
-        .where('code_lookup', '=', lookup(accountId, code))
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    consumeRecoveryCode: (accountId: number, code: string): Promise<boolean> =>
+      deletesRow(
+        db
+          .deleteFrom('recovery_codes')
+          .where('account_id', '=', accountId)
+          .where('code_lookup', '=', lookup(accountId, code)),
+      ),
 
     /** Removes every second factor, for a user who lost the device. Returns whether there was any. */
     removeAll: async (accountId: number): Promise<boolean> => {

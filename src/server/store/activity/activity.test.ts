@@ -1,23 +1,10 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import { testActivity, testNow, testStores } from '../../../../test/harness/test-stores.ts'
 import type { Position } from '../keyset-pagination.ts'
 import type { ActivityFilter } from './activity.ts'
-import type { NewActivity } from './new-activity.ts'
 
 const later = (ms: number) => new Date(testNow.getTime() + ms)
-
-const login: Omit<NewActivity, 'applicationId'> = {
-  event: 'user_login',
-  success: true,
-  code: 'login_successful',
-  userId: 7,
-  username: 'Ada',
-  ipAddress: '192.0.2.1',
-  userAgent: 'demo/1.0',
-  count: 1,
-  at: testNow,
-}
 
 describeOnBothDatabases('counts of logins', (open) => {
   it('are kept for as long as any statistic covers them, and go then', async () => {
@@ -50,10 +37,10 @@ describeOnBothDatabases('activity log', (open) => {
       code: null,
       at: later(5),
     } as const
-    await stores.transaction((tx) => tx.activity.insert({ ...login, applicationId }))
-    await stores.transaction((tx) => tx.activity.insert({ ...login, ...failed, applicationId }))
+    await stores.transaction((tx) => tx.activity.insert({ ...testActivity, applicationId }))
+    await stores.transaction((tx) => tx.activity.insert({ ...testActivity, ...failed, applicationId }))
     const [newest, oldest, ...none] = await stores.activity.list([applicationId], {}, undefined, 10)
-    const { at, ...logged } = login
+    const { at, ...logged } = testActivity
     expect(oldest).toEqual({ ...logged, applicationId, id: oldest?.id, createdAt: at, detail: null })
     expect(newest).toMatchObject({ event: 'login_failed', success: false, userId: null, createdAt: later(5) })
     expect(none).toEqual([])
@@ -67,7 +54,7 @@ describeOnBothDatabases('activity log', (open) => {
     const [one = 0, two = 0, foreign = 0] = ids
     const order = [one, one, two, foreign, two, one, foreign, two, one, two, two]
     for (const applicationId of order) {
-      await stores.transaction((tx) => tx.activity.insert({ ...login, applicationId }))
+      await stores.transaction((tx) => tx.activity.insert({ ...testActivity, applicationId }))
     }
     for (const limit of [1, 2, 3, 9, 20]) {
       const seen: number[] = []
@@ -94,7 +81,8 @@ describeOnBothDatabases('activity log', (open) => {
       { code: 'd', ipAddress: '2001:db8::1' },
       { code: 'e', at: later(1000) },
     ] as const
-    for (const row of rows) await stores.transaction((tx) => tx.activity.insert({ ...login, applicationId, ...row }))
+    for (const row of rows)
+      await stores.transaction((tx) => tx.activity.insert({ ...testActivity, applicationId, ...row }))
     const codes = async (filter: ActivityFilter) =>
       (await stores.activity.list([applicationId], filter, undefined, 10)).map((row) => row.code).join('')
     expect(await codes({ event: ['login_failed'] })).toBe('b')

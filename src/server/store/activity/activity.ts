@@ -5,6 +5,7 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { flag } from '../columns.ts'
 import type { Position } from '../keyset-pagination.ts'
+import { findsRow } from '../row-results.ts'
 import { messageColumns, messageValues } from '../webhooks/delivery-columns.ts'
 import type { Audience } from '../webhooks/message.ts'
 import { type ActivityFilter, type ActivityRow, newestOf, rangesOf } from './activity-query.ts'
@@ -134,16 +135,15 @@ export function activityStore(db: Kysely<Tables>, engine: Database['engine']) {
       return { count: Number(rest.rows[0]?.count ?? 0), next: undefined }
     },
     /** Whether anything was logged before a time. */
-    hasBefore: async (applicationId: number, time: Date): Promise<boolean> => {
-      const row = await db
-        .selectFrom('activity')
-        .select('id')
-        .where('application_id', '=', applicationId)
-        .where('created_at', '<', time.getTime())
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    hasBefore: (applicationId: number, time: Date): Promise<boolean> =>
+      findsRow(
+        db
+          .selectFrom('activity')
+          .select('id')
+          .where('application_id', '=', applicationId)
+          .where('created_at', '<', time.getTime())
+          .limit(1),
+      ),
   }
 }
 

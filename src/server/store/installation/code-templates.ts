@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { deletesRow } from '../row-results.ts'
 
 /** The edited text of a code sample. */
 export interface EditedTemplate {
@@ -35,12 +36,7 @@ export function codeTemplateStore(db: Kysely<Tables>) {
         .execute()
     },
     /** Returns whether there was an edited text. */
-    remove: async (language: string): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('code_templates')
-        .where('language', '=', language)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    remove: (language: string): Promise<boolean> =>
+      deletesRow(db.deleteFrom('code_templates').where('language', '=', language)),
   }
 }

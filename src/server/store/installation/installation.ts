@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { findsRow } from '../row-results.ts'
 
 /** Settings of the whole installation, by name. */
 export function installationStore(db: Kysely<Tables>) {
@@ -27,15 +28,14 @@ export function setupStore(db: Kysely<Tables>) {
     },
 
     /** Whether the token is valid. Only `consumeAll` decides; this check saves work for invalid ones. */
-    isValid: async (tokenHash: string, now: Date): Promise<boolean> => {
-      const row = await db
-        .selectFrom('setup_tokens')
-        .select('token_hash')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now.getTime())
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    isValid: (tokenHash: string, now: Date): Promise<boolean> =>
+      findsRow(
+        db
+          .selectFrom('setup_tokens')
+          .select('token_hash')
+          .where('token_hash', '=', tokenHash)
+          .where('expires_at', '>', now.getTime()),
+      ),
 
     /**
      * Consumes the token and all others. Of several callers at once exactly one gets true, whichever token each has:

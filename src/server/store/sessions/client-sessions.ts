@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { findsRow } from '../row-results.ts'
 
 export type EndReason = 'timeout' | 'logout' | 'replaced' | 'ended_by_owner'
 
@@ -86,14 +87,14 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
     },
 
     /** Whether any session of the application, live or ended, has the token. */
-    async isTokenUsed(applicationId: number, tokenHash: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('client_sessions')
-        .select('id')
-        .where('application_id', '=', applicationId)
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst()
-      return row !== undefined
+    isTokenUsed(applicationId: number, tokenHash: string): Promise<boolean> {
+      return findsRow(
+        db
+          .selectFrom('client_sessions')
+          .select('id')
+          .where('application_id', '=', applicationId)
+          .where('token_hash', '=', tokenHash),
+      )
     },
 
     /** Locks the user's row. False when password hash or hardware lock changed since the decision read them. */

@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type Account, accountFromRow } from '../accounts/accounts.ts'
 import { dateOrNull, flag } from '../columns.ts'
+import { deletesRow } from '../row-results.ts'
 
 /** A signed-in browser. Only the hash of its token is stored. */
 export interface Session {
@@ -91,11 +92,7 @@ export function sessionStore(db: Kysely<Tables>) {
         .execute()
       const tokenHash = rows.map((row) => row.token_hash).find((each) => sessionId(each) === id)
       if (tokenHash === undefined) return false
-      const { numDeletedRows } = await db
-        .deleteFrom('dashboard_sessions')
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+      return deletesRow(db.deleteFrom('dashboard_sessions').where('token_hash', '=', tokenHash))
     },
 
     /** Never restores an ended session. */

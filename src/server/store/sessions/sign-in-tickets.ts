@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { flag } from '../columns.ts'
+import { updatesRow } from '../row-results.ts'
 
 /** A sign-in between password and second factor. */
 export interface SignInTicket {
@@ -47,16 +48,15 @@ export function signInTicketStore(db: Kysely<Tables>) {
      * Consumes one attempt of the ticket; false when none is left, or the ticket is gone: of two correct codes at once
      * one succeeds.
      */
-    consumeAttempt: async (ticketHash: string, now: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('sign_in_tickets')
-        .set({ failures: sql`failures + 1` })
-        .where('ticket_hash', '=', ticketHash)
-        .where('expires_at', '>', now.getTime())
-        .where('failures', '<', maxFailures)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    consumeAttempt: (ticketHash: string, now: Date): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('sign_in_tickets')
+          .set({ failures: sql`failures + 1` })
+          .where('ticket_hash', '=', ticketHash)
+          .where('expires_at', '>', now.getTime())
+          .where('failures', '<', maxFailures),
+      ),
 
     /** The sign-in is complete. */
     remove: async (ticketHash: string): Promise<void> => {

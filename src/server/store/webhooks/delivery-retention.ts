@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
+import { findsRow } from '../row-results.ts'
 
 /** A webhook with deliveries, and its oldest one. */
 interface Oldest {
@@ -27,15 +28,8 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
       return row && { webhookId: row.webhook_id, messageId: row.message_id }
     },
     /** Whether the webhook's deliveries are still needed. */
-    isKept: async (webhookId: number): Promise<boolean> => {
-      const row = await db
-        .selectFrom('webhooks')
-        .select('id')
-        .where('id', '=', webhookId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    isKept: (webhookId: number): Promise<boolean> =>
+      findsRow(db.selectFrom('webhooks').select('id').where('id', '=', webhookId).where('deleted_at', 'is', null)),
     /** Deletes a webhook's oldest deliveries before a time, or all without one; returns how many. */
     removeBefore: async (webhookId: number, before: Date | undefined, limit: number): Promise<number> => {
       const { numDeletedRows } = await db
@@ -50,16 +44,15 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
       return Number(numDeletedRows)
     },
     /** Whether a retry of the webhook is planned for after `latest`. */
-    hasRetryAfter: async (webhookId: number, latest: Date): Promise<boolean> => {
-      const row = await db
-        .selectFrom('deliveries')
-        .select('message_id')
-        .where('webhook_id', '=', webhookId)
-        .where('next_try_at', '>', latest.getTime())
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    hasRetryAfter: (webhookId: number, latest: Date): Promise<boolean> =>
+      findsRow(
+        db
+          .selectFrom('deliveries')
+          .select('message_id')
+          .where('webhook_id', '=', webhookId)
+          .where('next_try_at', '>', latest.getTime())
+          .limit(1),
+      ),
     /** Makes those retries due, in batches; returns how many. */
     bringForward: async (webhookId: number, latest: Date, now: Date, limit: number): Promise<number> => {
       const { numUpdatedRows } = await db

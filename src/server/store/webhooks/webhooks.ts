@@ -5,6 +5,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { outlivesApplication } from '../applications/deleted-applications.ts'
 import { flag, msOrNull, type Patch } from '../columns.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
+import { updatesRow } from '../row-results.ts'
 import {
   cacheOpened,
   fromRow,
@@ -166,15 +167,14 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       return find(id)
     },
-    remove: async (id: number, now: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('webhooks')
-        .set({ deleted_at: now.getTime(), is_active: 0 })
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    remove: (id: number, now: Date): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('webhooks')
+          .set({ deleted_at: now.getTime(), is_active: 0 })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null),
+      ),
     /**
      * The active webhooks subscribed to an application; undefined when there is no such application. Read twice a
      * second.
@@ -225,15 +225,14 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
       await db.updateTable('webhooks').set({ retry_at: null }).where('retry_at', '>', latest.getTime()).execute()
     },
     /** Disables an endpoint that keeps failing, with the reason; false when it was inactive already. */
-    disable: async (id: number, reason: NoticeReason, now: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('webhooks')
-        .set({ is_active: 0, notice_reason: reason, notice_at: now.getTime(), retry_at: null })
-        .where('id', '=', id)
-        .where('is_active', '=', 1)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    disable: (id: number, reason: NoticeReason, now: Date): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('webhooks')
+          .set({ is_active: 0, notice_reason: reason, notice_at: now.getTime(), retry_at: null })
+          .where('id', '=', id)
+          .where('is_active', '=', 1),
+      ),
   }
 }
 

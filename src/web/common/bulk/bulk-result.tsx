@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useUndo } from '../../api/use-undo.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { csvText } from '../../ui/text/csv-text.ts'
@@ -34,11 +35,7 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
         </p>
         <p className="text-second text-fg-2">{undo.data ? restoredText(undo.data) : otherText(run)}</p>
       </div>
-      {problem !== undefined && (
-        <p role="alert" className="text-second text-bad">
-          {problem}
-        </p>
-      )}
+      <ErrorText text={problem} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {end?.canUndo && !undo.isSuccess && (
           <Button isBusy={undo.isPending} busyText="Undoing..." onClick={() => undo.mutate(end.operationId)}>

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 
 export interface FileDropProps {
@@ -63,11 +64,7 @@ export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
           </>
         )}
       </p>
-      {error !== undefined && (
-        <p role="alert" className="text-second text-bad">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { csvText } from '../../ui/text/csv-text.ts'
@@ -44,11 +45,7 @@ export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly 
           </>
         )}
       </div>
-      {problem !== undefined && (
-        <p role="alert" className="text-second text-bad">
-          {problem}
-        </p>
-      )}
+      <ErrorText text={problem} />
       <UnreadColumns columns={run.columns} />
       {wrong.length > 0 && <WrongRows rows={wrong} />}
       {rows.length > 0 && (

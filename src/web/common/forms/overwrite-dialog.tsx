@@ -9,12 +9,11 @@ export interface OverwriteDialogProps extends DialogState {
 }
 
 /** Lists the fields that someone else changed while they were edited here, and asks whether to overwrite them. */
-export function OverwriteDialog({ conflicts, isOpen, onClose, onOverwrite }: OverwriteDialogProps) {
+export function OverwriteDialog({ conflicts, onOverwrite, ...dialog }: OverwriteDialogProps) {
   const shown = useLastDefined(conflicts)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Overwrite changes?"
       text="Someone else changed this while you were editing. Saving replaces their values with yours."
       cancelText="Keep Editing"

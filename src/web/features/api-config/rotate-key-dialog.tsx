@@ -19,13 +19,12 @@ const graces: readonly { readonly value: Grace; readonly label: string }[] = [
 ]
 
 /** Creates a new key; the previous one works for a chosen time. */
-export function RotateKeyDialog({ applicationId, lastUsedAt, isOpen, onClose }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ applicationId, lastUsedAt, ...dialog }: RotateKeyDialogProps) {
   const [grace, setGrace] = useState<Grace>('30d')
-  const rotate = useRotateKey(applicationId, onClose)
+  const rotate = useRotateKey(applicationId, dialog.onClose)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Rotate API Key"
       text="A new key is made at once. This cannot be undone."
       tone={grace === 'now' ? 'danger' : 'primary'}

@@ -8,12 +8,11 @@ export interface DeleteUserDialogProps extends DialogState {
   readonly user: AppUser
 }
 
-export function DeleteUserDialog({ applicationId, user, isOpen, onClose }: DeleteUserDialogProps) {
-  const remove = useDeleteUser(applicationId, onClose)
+export function DeleteUserDialog({ applicationId, user, ...dialog }: DeleteUserDialogProps) {
+  const remove = useDeleteUser(applicationId, dialog.onClose)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Delete User"
       text={
         <>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { fieldErrors } from '../../api/api-error.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { LoginCheckView } from './login-check-view.tsx'
@@ -68,11 +69,7 @@ export function WhyRefusedDialog({ applicationId, username, isOpen, onClose }: W
           </Field>
         </div>
       </details>
-      {error !== null && Object.keys(fields).length === 0 && (
-        <p role="alert" className="text-second text-bad">
-          {error.message}
-        </p>
-      )}
+      <ErrorText text={Object.keys(fields).length === 0 ? error?.message : undefined} />
       {data !== undefined && <LoginCheckView check={data} />}
     </FormDialog>
   )

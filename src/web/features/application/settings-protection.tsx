@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { FlagProps, TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -6,6 +5,7 @@ import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
+import { UnfoldArrow } from '../../ui/unfold-arrow.tsx'
 import { limitPolicies, registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsGroup } from './settings-group.tsx'
 import { SettingsSigning } from './settings-signing.tsx'
@@ -41,12 +41,7 @@ export function SettingsProtection(props: SettingsProtectionProps) {
       className="group rounded-inner border border-line bg-bg/40"
     >
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-inner px-4 font-medium [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.75}
-          className="text-fg-2 transition-transform duration-150 group-open:rotate-90"
-          aria-hidden
-        />
+        <UnfoldArrow />
         Registration, versions, sessions and signed answers
       </summary>
       <div className="flex flex-col gap-6 px-4 pt-2 pb-4">

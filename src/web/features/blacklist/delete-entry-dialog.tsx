@@ -7,12 +7,11 @@ export interface DeleteEntryDialogProps extends DialogState {
   readonly entry: BlacklistEntry
 }
 
-export function DeleteEntryDialog({ entry, isOpen, onClose }: DeleteEntryDialogProps) {
-  const remove = useDeleteEntry(onClose)
+export function DeleteEntryDialog({ entry, ...dialog }: DeleteEntryDialogProps) {
+  const remove = useDeleteEntry(dialog.onClose)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Delete Blacklist Entry"
       text={
         <>

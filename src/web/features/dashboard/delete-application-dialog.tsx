@@ -11,15 +11,14 @@ export interface DeleteApplicationDialogProps extends DialogState {
 }
 
 /** Asks for confirmation; if users would lose access, for the application's name as well. */
-export function DeleteApplicationDialog({ application, isOpen, onClose }: DeleteApplicationDialogProps) {
+export function DeleteApplicationDialog({ application, ...dialog }: DeleteApplicationDialogProps) {
   const { id, name, counts } = application
   const [typed, setTyped] = useState('')
-  const remove = useDeleteApplication(onClose)
+  const remove = useDeleteApplication(dialog.onClose)
   const isUnsure = counts.users > 0 && typed.trim() !== name.trim()
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Delete Application"
       text={
         <>

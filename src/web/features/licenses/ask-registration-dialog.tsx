@@ -7,12 +7,11 @@ export interface AskRegistrationDialogProps extends DialogState {
 }
 
 /** Shown after the first license while registration is open: anyone could still register without a license. */
-export function AskRegistrationDialog({ applicationId, isOpen, onClose }: AskRegistrationDialogProps) {
-  const require = useRequireLicense(applicationId, onClose)
+export function AskRegistrationDialog({ applicationId, ...dialog }: AskRegistrationDialogProps) {
+  const require = useRequireLicense(applicationId, dialog.onClose)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       tone="primary"
       title="Require a license to register?"
       text="Registration is open: Anyone who has the API key can register, with or without a license, and the key can be read out of the software you ship. You can change this in Settings at any time."

@@ -19,13 +19,12 @@ const spans = [
 const hourMs = 3_600_000
 
 /** Redelivers everything that failed within a period. */
-export function RedeliverDialog({ webhookId, isOpen, onClose }: RedeliverDialogProps) {
+export function RedeliverDialog({ webhookId, ...dialog }: RedeliverDialogProps) {
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('24')
-  const redeliver = useRedeliverSince(webhookId, onClose)
+  const redeliver = useRedeliverSince(webhookId, dialog.onClose)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Redeliver All Failed"
       text="Every delivery that was given up is sent again with the same id, so your server can tell a repetition."
       tone="primary"

@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { UnfoldArrow } from '../../ui/unfold-arrow.tsx'
 
 const VerificationSnippets = lazyComponent(
   async () => (await import('./verification-snippets.tsx')).VerificationSnippets,
@@ -17,12 +17,7 @@ export function VerifySignatures() {
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary className="flex min-h-12 list-none items-center gap-2 rounded-card px-4 text-section font-semibold sm:px-5 [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.75}
-          className="text-fg-2 transition-transform duration-150 group-open:rotate-90"
-          aria-hidden
-        />
+        <UnfoldArrow />
         Verify Signatures
       </summary>
       <div className="px-4 pb-4 sm:px-5">{isOpen && <VerificationSnippets />}</div>

@@ -4,6 +4,7 @@ import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared
 import { applicationOptions } from '../../api/use-own-applications.ts'
 import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -165,11 +166,7 @@ function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
           />
         ))}
       </div>
-      {error !== undefined && (
-        <p role="alert" className="text-second text-bad">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </fieldset>
   )
 }

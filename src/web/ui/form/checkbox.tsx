@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Hint } from './hint.tsx'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   readonly label: ReactNode
@@ -34,11 +35,7 @@ export function Checkbox({ label, hint, onChange, ...rest }: CheckboxProps) {
         <label htmlFor={id} className="block">
           {label}
         </label>
-        {hint !== undefined && (
-          <p id={hintId} className="text-second text-fg-3">
-            {hint}
-          </p>
-        )}
+        <Hint id={hintId}>{hint}</Hint>
       </div>
     </div>
   )

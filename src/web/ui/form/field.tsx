@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { Hint } from './hint.tsx'
 
 export interface FieldProps {
   readonly label: string
@@ -41,11 +42,7 @@ export function Field({ label, hint, error, isRequired = false, aside, children 
           {error}
         </p>
       )}
-      {hint !== undefined && (
-        <p id={hintId} className="text-second text-fg-3">
-          {hint}
-        </p>
-      )}
+      <Hint id={hintId}>{hint}</Hint>
     </div>
   )
 }

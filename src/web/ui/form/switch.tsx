@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Hint } from './hint.tsx'
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   readonly label: ReactNode
@@ -21,11 +22,7 @@ export function Switch({ label, hint, checked, onChange, ...rest }: SwitchProps)
         <label htmlFor={id} className="block font-medium">
           {label}
         </label>
-        {hint !== undefined && (
-          <p id={hintId} className="text-second text-fg-3">
-            {hint}
-          </p>
-        )}
+        <Hint id={hintId}>{hint}</Hint>
       </div>
       <span className="relative mt-2 inline-grid shrink-0">
         <input

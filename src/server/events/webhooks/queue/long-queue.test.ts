@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
-import { openWebhookSuite, type WebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
+import { useWebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
 import { openLog } from '../../../lib/log.ts'
 import { openDeliveryQueue } from '../../../store/webhooks/open-delivery-queue.ts'
 import { disableBacklogged } from './housekeeping.ts'
@@ -8,12 +8,8 @@ import { disableBacklogged } from './housekeeping.ts'
 const day = 24 * 60 * 60 * 1000
 
 describeOnBothDatabases('a webhook with a long queue', (open) => {
-  let suite: WebhookSuite
+  const suite = useWebhookSuite(open)
   const logged: string[] = []
-  beforeAll(async () => {
-    suite = await openWebhookSuite(open)
-  })
-  afterAll(() => suite.close())
 
   /** Looks at all queues, of which these are too long; the limits that were asked for. */
   const check = async (...tooLong: number[]) => {

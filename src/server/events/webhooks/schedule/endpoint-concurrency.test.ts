@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
-import { openWebhookSuite, type WebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
+import { useWebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
 import { acquireSlots, freeSlots, isFull, noUsedSlots, releaseSlot } from './endpoint-concurrency.ts'
 
 /** As long as a busy machine may need. */
@@ -49,11 +49,7 @@ describe('the concurrency limit of webhook endpoints', () => {
 })
 
 describeOnBothDatabases('many webhooks with something to send', (open) => {
-  let suite: WebhookSuite
-  beforeAll(async () => {
-    suite = await openWebhookSuite(open)
-  })
-  afterAll(() => suite.close())
+  const suite = useWebhookSuite(open)
 
   /** A receiver that answers nothing until `release`; counts how many requests wait at once, and the most so far. */
   const holdBack = (isHeld: (path: string) => boolean) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
 import { startReceiver } from '../../../../../test/harness/webhook-receiver.ts'
-import { openWebhookSuite, type WebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
+import { useWebhookSuite, type WebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
 import { resetFutureRetries } from '../queue/housekeeping.ts'
 
 const second = 1_000
@@ -10,11 +10,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 describeOnBothDatabases('a webhook whose receiver fails', (open) => {
-  let suite: WebhookSuite
-  beforeAll(async () => {
-    suite = await openWebhookSuite(open)
-  })
-  afterAll(() => suite.close())
+  const suite = useWebhookSuite(open)
   const world: WebhookSuite['world'] = (webhook) => suite.world(webhook)
 
   it('is tried again after 5 s, 5 min, 30 min and so on, ten times within 76 hours, always with its id', async () => {
@@ -144,6 +140,22 @@ describeOnBothDatabases('a webhook whose receiver fails', (open) => {
     const [planned] = await deliveries({ status: 'pending' })
     await resetFutureRetries({ stores, clock }, new AbortController().signal)
     expect(await deliveries({ status: 'pending' })).toEqual([planned])
+  })
+
+  it('keeps a retry that is planned 48 hours ahead, and makes one due that is planned beyond', async () => {
+    const { happen, deliver, deliveries, clock, stores } = await world()
+    suite.receiver.answerWith((response) => response.writeHead(500).end())
+    await happen()
+    await deliver()
+    const [planned] = await deliveries()
+    const startMs = clock.nowMs()
+    clock.jump((planned?.nextTryAt?.getTime() ?? Number.NaN) - 48 * hour - startMs)
+    await resetFutureRetries({ stores, clock }, new AbortController().signal)
+    expect(await deliveries()).toEqual([planned])
+    clock.jump(-1)
+    await resetFutureRetries({ stores, clock }, new AbortController().signal)
+    expect(await deliveries()).toEqual([{ ...planned, nextTryAt: clock.now() }])
+    clock.jump(startMs - clock.nowMs())
   })
 
   it('gives an endpoint up after five days of nothing but failures, with a notice, and keeps what waits', async () => {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
 import { importFile } from '../../../../../test/harness/import-file.ts'
-import { createWorld, openSuite, type Suite, type World } from '../../../../../test/harness/world.ts'
+import { useSuite } from '../../../../../test/harness/use-suite.ts'
+import { createWorld, type World } from '../../../../../test/harness/world.ts'
 
 const minuteMs = 60_000
 
 describeOnBothDatabases('a registration whose answer was lost', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '1000' })
   let world: World
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
     world = await createWorld(suite, suite.maker)
   })
-  afterAll(() => suite.test.close())
 
   let names = 0
   const newcomer = async (maxUsers = 1) => {

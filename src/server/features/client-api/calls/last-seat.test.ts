@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
-import { createWorld, openSuite, type Suite, type World } from '../../../../../test/harness/world.ts'
+import { useSuite } from '../../../../../test/harness/use-suite.ts'
+import { createWorld, type World } from '../../../../../test/harness/world.ts'
 
 describeOnBothDatabases('registrations for the seats of one license', (open) => {
-  let suite: Suite
+  const suite = useSuite(open, { RATE_LIMIT_SCALE: '1000' })
   let world: World
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
     world = await createWorld(suite, suite.maker)
   })
-  afterAll(() => suite.test.close())
 
   test('that arrive at once get as many seats as there are; the others are told that it is full, and leave no user', async () => {
     const license = await world.license({ maxUsers: 2 })

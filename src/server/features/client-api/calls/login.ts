@@ -18,8 +18,14 @@ import {
 } from '../client-call.ts'
 import { knownDevice } from '../client-rate-limits.ts'
 import { effectiveExpiryMs } from '../decide/decide-access.ts'
-import { decideLogin, type LoginDecision, type LoginFacts, loginFacts, rememberLogin } from '../decide/decide-login.ts'
-import { dummyHashKind } from '../decide/dummy-hash-kind.ts'
+import {
+  decideLogin,
+  dummyHashKind,
+  type LoginDecision,
+  type LoginFacts,
+  loginFacts,
+  rememberLogin,
+} from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { leaseField } from './lease.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openSecrets } from '../../../lib/secrets.ts'
-import { dummyHashKind } from './dummy-hash-kind.ts'
+import { dummyHashKind } from './decide-login.ts'
 
 const secrets = openSecrets('', { masterKey: 'a master key of the tests, long enough' })
 const chance = (name: string) => () =>
