@@ -50,7 +50,7 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
     'POST /api/applications/:id/api-key-uses': async ({ caller, request, params, body }) => {
       await stores.transaction(async (tx) => {
         await findApplication(tx, caller, params.id, 'manage')
-        await audit(tx, { caller, request }, `api_key.${body.use}`, `application ${params.id}`, clock.now())
+        await audit(tx, { caller, request }, `api_key.${body.use}`, ofApplication(params.id), clock.now())
       })
       return { message: 'Noted' }
     },
