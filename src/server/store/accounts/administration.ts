@@ -105,7 +105,7 @@ export function administrationStore(db: Kysely<Tables>) {
     lock: async (seen: Account): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('accounts')
-        .set((eb) => ({ id: eb.ref('id') }))
+        .set((eb) => ({ created_at: eb.ref('created_at') }))
         .where(isUnchanged(seen))
         .executeTakeFirst()
       return numUpdatedRows > 0n

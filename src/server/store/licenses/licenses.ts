@@ -47,7 +47,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
     find,
     /** Locks and reads the license until the transaction ends. */
     lock: async (applicationId: number, licenseId: number): Promise<License | undefined> => {
-      const same = db.updateTable('licenses').set((eb) => ({ id: eb.ref('id') }))
+      const same = db.updateTable('licenses').set((eb) => ({ created_at: eb.ref('created_at') }))
       const row = await ownRow(same, applicationId, licenseId).returningAll().executeTakeFirst()
       return row && fromRow(row, secrets)
     },
