@@ -175,8 +175,12 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       claimSeat(db, applicationId, licenseId, now),
   }
 
+  /** The plus keeps SQLite from the application's index: it would go through all users instead of the license's. */
   function usersOf(applicationId: number, licenseId: number) {
-    return db.updateTable('app_users').where('application_id', '=', applicationId).where('license_id', '=', licenseId)
+    return db
+      .updateTable('app_users')
+      .where('license_id', '=', licenseId)
+      .where(sql<boolean>`+application_id = ${applicationId}`)
   }
 
   function keyOf(filter: LicenseFilter): string | undefined {

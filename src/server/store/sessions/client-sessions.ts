@@ -213,8 +213,9 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
           eb
             .selectFrom('app_users')
             .select('id')
-            .where('application_id', '=', applicationId)
-            .where('license_id', '=', licenseId),
+            .where('license_id', '=', licenseId)
+            // not by the application's index, which has all its users
+            .where(sql<boolean>`+application_id = ${applicationId}`),
         )
         .execute()
       return rows.map(fromRow)
