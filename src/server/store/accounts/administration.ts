@@ -107,7 +107,7 @@ export function administrationStore(db: Kysely<Tables>) {
       updatesRow(
         db
           .updateTable('accounts')
-          .set((eb) => ({ id: eb.ref('id') }))
+          .set((eb) => ({ created_at: eb.ref('created_at') }))
           .where(isUnchanged(seen)),
       ),
 

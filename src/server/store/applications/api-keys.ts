@@ -93,10 +93,11 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
      * later wins, and the earlier key gets a grace period too. Keys past their grace period are deleted.
      */
     rotate: async (applicationId: number, key: string, graceEnd: Date, now: Date): Promise<ApiKey> => {
-      // serialize rotations, or two at once would each create a current key
+      // Serialize rotations, or two at once would each create a current key. Not with its id: SQLite would then look for
+      // every row that refers to it, for seconds with a million users.
       await db
         .updateTable('applications')
-        .set((eb) => ({ id: eb.ref('id') }))
+        .set((eb) => ({ created_at: eb.ref('created_at') }))
         .where('id', '=', applicationId)
         .execute()
       await db

@@ -75,7 +75,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
     find,
     /** Locks and reads the license until the transaction ends. */
     lock: async (applicationId: number, licenseId: number): Promise<License | undefined> => {
-      const same = db.updateTable('licenses').set((eb) => ({ id: eb.ref('id') }))
+      const same = db.updateTable('licenses').set((eb) => ({ created_at: eb.ref('created_at') }))
       const row = await ownRow(same, applicationId, licenseId).returningAll().executeTakeFirst()
       return row && fromRow(row, secrets)
     },
@@ -177,8 +177,12 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       claimSeat(db, applicationId, licenseId, now),
   }
 
+  /** The plus keeps SQLite from the application's index: it would go through all users instead of the license's. */
   function usersOf(applicationId: number, licenseId: number) {
-    return db.updateTable('app_users').where('application_id', '=', applicationId).where('license_id', '=', licenseId)
+    return db
+      .updateTable('app_users')
+      .where('license_id', '=', licenseId)
+      .where(sql<boolean>`+application_id = ${applicationId}`)
   }
 
   function keyOf(filter: LicenseFilter): string | undefined {
