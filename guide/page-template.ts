@@ -42,7 +42,7 @@ export function pageBody(page: GuidePage, rendered: RenderedPage): string {
 function topBar(): string {
   return [
     '<header class="bar">',
-    `<a class="brand" href="/">${mark}<span>Keywright</span></a><a class="docs" href="/docs/start">Docs</a>`,
+    `<a class="brand" href="/" aria-label="Keywright">${mark}<span>Keywright</span></a><a class="docs" href="/docs/start">Docs</a>`,
     '<div class="search" data-guide="search">',
     '<input type="search" placeholder="Search documentation" aria-label="Search documentation" autocomplete="off" spellcheck="false" />',
     '<kbd aria-hidden="true">/</kbd>',
