@@ -1,8 +1,8 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * What an import needs to go on after a restart: its file, encrypted, in parts. A bulk deletion remembers the license
- * that has lost some of its users. And the sessions of a deleted application are found without those of all others.
+ * What an import needs to go on after a restart: its file, encrypted, in parts. And a deletion of licenses remembers the
+ * one that has lost some of its users.
  */
 export const importsResumed: Migration = {
   name: '0024-imports-resumed',
@@ -16,6 +16,5 @@ export const importsResumed: Migration = {
       sealed TEXT NOT NULL,
       PRIMARY KEY (file_id, number)
     )${end}`,
-    'CREATE INDEX client_sessions_application ON client_sessions(application_id)',
   ],
 }
