@@ -27,8 +27,8 @@ export function TransferBanner({ application: { id, name, owner }, until }: Tran
       }
     >
       <p className="text-fg-2">
-        <bdi>{owner}</bdi> offers you this application until <Time value={until} />. Once you accept, you own it and they
-        become a Manager.
+        <bdi>{owner}</bdi> offers you this application until <Time value={until} />. Once you accept, you own it and
+        they become a Manager.
       </p>
     </Card>
   )
