@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(await page.locator('#quick-start h3').allInnerTexts()).toHaveLength(3)
     for (const name of ['Register User', 'User Login', 'Verify Session']) {
       await tab(name).click()
-      await seen(`X-API-Key: ${app.apiKey}`)
+      await page.getByText(`X-API-Key: ${app.apiKey}`).filter({ visible: true }).waitFor()
     }
     for (const name of ['HWID Locking', 'Version Control', 'Blacklist System', 'Activity Logs']) await tab(name).click()
     expect(await page.locator('#errors h3').allInnerTexts()).toEqual(['Authentication', 'Security', 'API', 'Success'])
@@ -269,8 +269,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
         await fine()
       }
       await ui.open('/docs')
-      await page.locator('#integration-examples').scrollIntoViewIfNeeded()
-      await page.locator('[data-sample] pre').first().waitFor()
+      await page.locator('#guide').scrollIntoViewIfNeeded()
       await fine()
       await ui.press('Switch to light theme')
       expect(await page.evaluate(() => [localStorage.getItem('docs-theme'), localStorage.getItem('theme')])).toEqual([
