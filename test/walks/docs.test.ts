@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(await shown.page.locator('#quick-start h3').allInnerTexts()).toHaveLength(3)
     for (const name of ['Register User', 'User Login', 'Verify Session']) {
       await tab(name).click()
-      await seen(`X-API-Key: ${app.apiKey}`)
+      await page.getByText(`X-API-Key: ${app.apiKey}`).filter({ visible: true }).waitFor()
     }
     for (const name of ['HWID Locking', 'Version Control', 'Blacklist System', 'Activity Logs']) await tab(name).click()
     expect(await shown.page.locator('#errors h3').allInnerTexts()).toEqual([
@@ -261,8 +261,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
         await fine()
       }
       await ui.open('/docs')
-      await shown.page.locator('#integration-examples').scrollIntoViewIfNeeded()
-      await shown.page.locator('[data-sample] pre').first().waitFor()
+      await shown.page.locator('#guide').scrollIntoViewIfNeeded()
       await fine()
       await ui.press('Switch to light theme')
       expect(
