@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/server/db/open.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
@@ -5,18 +6,14 @@ import { importFile } from '../harness/import-file.ts'
 import { testUser } from '../harness/test-stores.ts'
 import { createWorld, openSuite } from '../harness/world.ts'
 
-/** Rests of long work that the test lets last until it ends them; absent: they last as long as they should. */
-const rests: { held?: (() => void)[] } = {}
-
-vi.mock('node:timers/promises', async (importOriginal) => {
-  const timers = await importOriginal<typeof import('node:timers/promises')>()
-  const setTimeout: typeof timers.setTimeout = (ms, value, options) => {
-    const { held } = rests
-    if (!held || !new Error().stack?.includes('pace.ts')) return timers.setTimeout(ms, value, options)
-    return new Promise((resolve) => held.push(() => resolve(value as never)))
-  }
-  return { ...timers, default: { ...timers, setTimeout }, setTimeout }
-})
+/** From now on rests of long work last until the test ends them. */
+function holdRests() {
+  const held: (() => void)[] = []
+  const spy = vi
+    .spyOn(timers, 'setTimeout')
+    .mockImplementation((_ms, value) => new Promise((resolve) => held.push(() => resolve(value as never))))
+  return { held, release: () => spy.mockRestore() }
+}
 
 const importedUser = { ...testUser, isActive: true, isPaused: false, isBanned: false, banReason: null, lastLogin: null }
 
@@ -25,7 +22,7 @@ const rows = 1_200
 
 describeOnBothDatabases('work on many rows', (open) => {
   afterEach(() => {
-    delete rests.held
+    vi.restoreAllMocks()
   })
 
   const given = async () => {
@@ -90,8 +87,7 @@ describeOnBothDatabases('work on many rows', (open) => {
   it.each(Object.keys(works))('rests after every slice: %s', async (name) => {
     const it = await given()
     const work = await works[name]?.(it)
-    const held: (() => void)[] = []
-    rests.held = held
+    const { held } = holdRests()
     let isOver = false
     const running = work?.().finally(() => {
       isOver = true
@@ -120,8 +116,7 @@ describeOnBothDatabases('work on many rows', (open) => {
 
   it('rests while a thousand license keys are encrypted, before they are inserted', async () => {
     const it = await given()
-    const held: (() => void)[] = []
-    rests.held = held
+    const { held, release } = holdRests()
     const { transactions } = it.seen
     const making = it.w.dashboard<unknown[]>('POST', `${it.w.base}/licenses/batch`, { count: 1_000 })
     for (let ended = 0; ended < 4; ended += 1) {
@@ -129,7 +124,7 @@ describeOnBothDatabases('work on many rows', (open) => {
       expect(it.seen.transactions).toBe(transactions)
       held.pop()?.()
     }
-    delete rests.held
+    release()
     for (const end of held) end()
     expect(await making).toHaveLength(1_000)
     await it.test.close()

@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(await shown.page.locator('#quick-start h3').allInnerTexts()).toHaveLength(3)
     for (const name of ['Register User', 'User Login', 'Verify Session']) {
       await tab(name).click()
-      await page.getByText(`X-API-Key: ${app.apiKey}`).filter({ visible: true }).waitFor()
+      await shown.page.getByText(`X-API-Key: ${app.apiKey}`).filter({ visible: true }).waitFor()
     }
     for (const name of ['HWID Locking', 'Version Control', 'Blacklist System', 'Activity Logs']) await tab(name).click()
     expect(await shown.page.locator('#errors h3').allInnerTexts()).toEqual([

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await fits()
     await ui.press('Invite', ui.dialog())
     await ui.dialog().getByText('/invite#token=').first().waitFor()
-    const link = /\/invite#token=[\w-]+/.exec((await ui.dialog().textContent()) ?? '')?.[0] ?? ''
+    const link = /\/invite#token=[\w-]+/.exec(await ui.dialog().innerText())?.[0] ?? ''
     await fits()
     await context.close()
 

@@ -97,7 +97,7 @@ export interface Tables extends AccountTables {
     hwid_bound_at: Later<number>
     /** Created by a public registration, at created_at. */
     is_registered: Counted
-    /** Recent logins with their devices; read by `client-api/recent-logins.ts`. */
+    /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
   }
   client_sessions: {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
+import timers from 'node:timers/promises'
 
 /** How long a slice may hold the event loop, and with SQLite the database. */
 const sliceMs = 5
@@ -73,7 +73,7 @@ async function rest(forMs: number, signal?: AbortSignal): Promise<void> {
   for (let rests = 0; rests < maxRests && !signal?.aborted; rests += 1) {
     const askedMs = Math.min(Math.max(leftMs, restMs.shortest), restMs.longest)
     const startMs = performance.now()
-    await sleep(askedMs, undefined, signal && { signal }).catch(() => {})
+    await timers.setTimeout(askedMs, undefined, signal && { signal }).catch(() => {})
     leftMs = performance.now() - startMs - askedMs
     if (leftMs < lateFromMs) return
   }

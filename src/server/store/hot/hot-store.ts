@@ -24,7 +24,7 @@ export interface UserFacts extends AccessFacts {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string
-  /** Logins of the last minute, as written by `client-api/recent-logins.ts`. */
+  /** Logins of the last minute, as written by `rememberLogin`. */
   readonly recentLogins: string | null
 }
 
