@@ -1,19 +1,10 @@
-import timers from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/server/db/open.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
+import { holdRests } from '../harness/hold-rests.ts'
 import { importFile } from '../harness/import-file.ts'
 import { testUser } from '../harness/test-stores.ts'
 import { createWorld, openSuite } from '../harness/world.ts'
-
-/** From now on rests of long work last until the test ends them. */
-function holdRests() {
-  const held: (() => void)[] = []
-  const spy = vi
-    .spyOn(timers, 'setTimeout')
-    .mockImplementation((_ms, value) => new Promise((resolve) => held.push(() => resolve(value as never))))
-  return { held, release: () => spy.mockRestore() }
-}
 
 const importedUser = { ...testUser, isActive: true, isPaused: false, isBanned: false, banReason: null, lastLogin: null }
 
@@ -116,16 +107,15 @@ describeOnBothDatabases('work on many rows', (open) => {
 
   it('rests while a thousand license keys are encrypted, before they are inserted', async () => {
     const it = await given()
-    const { held, release } = holdRests()
+    const { begun, held, release } = holdRests()
     const { transactions } = it.seen
     const making = it.w.dashboard<unknown[]>('POST', `${it.w.base}/licenses/batch`, { count: 1_000 })
     for (let ended = 0; ended < 4; ended += 1) {
-      await vi.waitUntil(() => held.length > 0, { interval: 0, timeout: 60_000 })
+      await begun()
       expect(it.seen.transactions).toBe(transactions)
       held.pop()?.()
     }
     release()
-    for (const end of held) end()
     expect(await making).toHaveLength(1_000)
     await it.test.close()
   })

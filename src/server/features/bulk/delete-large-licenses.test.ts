@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { failWrites } from '../../../../test/harness/database-faults.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { holdRests } from '../../../../test/harness/hold-rests.ts'
 import { ndjsonLines } from '../../../../test/harness/import-file.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
 import { createWorld, openSuite } from '../../../../test/harness/world.ts'
@@ -152,10 +153,12 @@ describeOnBothDatabases('a deletion of licenses with many users', (open) => {
 
   it('ends when it is stopped: licenses that are not gone by then stay, the begun one inactive', async () => {
     const it = await given()
+    const rests = holdRests()
     const running = it.run()
-    const stop = () => it.w.maker.api<Operation>('POST', `${it.w.base}/operations/${it.operationId}/stop`)
-    let stopped = await stop()
-    while (stopped.status === 404) stopped = await stop()
+    await rests.begun()
+    const stopped = await it.w.maker.api<Operation>('POST', `${it.w.base}/operations/${it.operationId}/stop`)
+    expect(stopped.status).toBe(200)
+    rests.release()
     const end = (await running).at(-1)
     expect(end).toMatchObject({ failed: 0, message: expect.stringContaining('was stopped') })
     const { held } = await it.holders()

@@ -102,7 +102,11 @@ function MemberRows({ applicationId, team: { owner, members }, refusal, onLeft }
               />
             )}
             {(refusal === undefined || member.accountId === ownId) && (
-              <Button size="sm" aria-label={`Remove ${member.email}`} onClick={() => removal.open(member)}>
+              <Button
+                size="sm"
+                aria-label={member.accountId === ownId ? 'Leave' : `Remove ${member.email}`}
+                onClick={() => removal.open(member)}
+              >
                 {member.accountId === ownId ? 'Leave' : 'Remove'}
               </Button>
             )}
@@ -159,7 +163,7 @@ function InviteRows({ applicationId, invites }: InviteRowsProps) {
         >
           <Button
             size="sm"
-            aria-label={`Cancel the invite for ${invite.email}`}
+            aria-label={`Cancel Invite for ${invite.email}`}
             isBusy={cancel.isPending && cancel.variables.id === invite.id}
             onClick={() => cancel.mutate(invite)}
           >
