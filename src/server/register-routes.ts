@@ -14,6 +14,7 @@ import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
+import type { CostlyCall } from '../shared/contract/route.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { teamRoutes } from '../shared/contract/team.ts'
@@ -54,7 +55,8 @@ import { delegateRoute } from './http/delegate-route.ts'
 import { sendProblem } from './http/error-handler.ts'
 import { serveHealth } from './http/health.ts'
 import { enableIdempotency } from './http/idempotency.ts'
-import { limitCalls } from './http/limits/limit-calls.ts'
+import type { Limiters } from './http/limits/limiters.ts'
+import { refuseFor } from './http/limits/rate-limit.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -63,6 +65,12 @@ import { abortRevokedStreams } from './http/streams/abort-revoked-streams.ts'
 import { acceptStreams } from './http/streams/send-stream.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Parts } from './parts.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cost?: CostlyCall | undefined
+  }
+}
 
 /** Registers all routes of the dashboard, and its pages. The contract defines their input and output. */
 export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
@@ -94,6 +102,23 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
   serveLiveStream(dashboard, { stores: parts.stores, bus: parts.bus, findCaller, limiters: parts.limiters })
+}
+
+/**
+ * Limits requests per session, and separately those that the contract marks as costly. Runs right after authentication.
+ * Requests with a token were already counted when the token was found.
+ */
+function limitCalls(dashboard: FastifyInstance, limiters: Limiters): void {
+  const calls = limiters.window('dashboardCalls')
+  const costly = { export: limiters.window('exports'), bulk: limiters.window('bulkRuns') }
+  dashboard.addHook('preValidation', async ({ caller, administrator, routeOptions }) => {
+    // The admin key has no session; its holder runs the server.
+    const session = caller?.sessionHash ?? administrator?.sessionHash
+    if (session === undefined || session === null) return
+    if (!caller?.token) refuseFor(calls.take(session))
+    const { cost } = routeOptions.config
+    if (cost) refuseFor(costly[cost].take(session))
+  })
 }
 
 function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {

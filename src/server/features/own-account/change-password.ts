@@ -3,7 +3,7 @@ import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit } from '../../http/dashboard.ts'
 import { fieldError } from '../../http/field-error.ts'
-import { checkPassword } from '../../http/limits/attempt.ts'
+import { verifyWithinLimits } from '../../http/limits/attempt.ts'
 import { refusedFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -19,7 +19,7 @@ export function changePassword(context: OwnAccountContext): Routes['POST /api/ac
     const account = await stores.accounts.findWithHash(caller.accountId)
     if (!account) throw new Problem('not_signed_in')
     const attempt = signIn.attempt(request, caller)
-    const isRight = await checkPassword(attempt, (onTurn) =>
+    const isRight = await verifyWithinLimits(attempt, (onTurn) =>
       passwords.verify(account.passwordHash, body.currentPassword, { line, onTurn }),
     )
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())

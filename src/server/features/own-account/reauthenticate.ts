@@ -2,7 +2,7 @@ import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { consumeCode } from '../../accounts/consume-code.ts'
 import { reauthenticatedForMs } from '../../http/auth/require-reauthentication.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { type Attempt, type Checked, checkPassword, evaluate } from '../../http/limits/attempt.ts'
+import { type Attempt, type Checked, evaluate, verifyWithinLimits } from '../../http/limits/attempt.ts'
 import { refusedFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -55,5 +55,7 @@ async function checkFactor(
   }
   const account = await stores.accounts.findWithHash(accountId)
   if (!account) return false
-  return checkPassword(attempt, (onTurn) => passwords.verify(account.passwordHash, proof.password, { line, onTurn }))
+  return verifyWithinLimits(attempt, (onTurn) =>
+    passwords.verify(account.passwordHash, proof.password, { line, onTurn }),
+  )
 }

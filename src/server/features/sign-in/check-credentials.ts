@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { clientIp } from '../../http/client-ip.ts'
-import { checkPassword } from '../../http/limits/attempt.ts'
+import { verifyWithinLimits } from '../../http/limits/attempt.ts'
 import { refusedFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
 import { canonical, ipLimiterKey } from '../../lib/canonical.ts'
@@ -30,7 +30,7 @@ export async function checkCredentials(
   const attempt = attemptOf(context, request, email, account)
   const { isStranger } = attempt
   const line = { dashboard: { address: clientIp(request), account: canonical(email), isStranger } }
-  const isRight = await checkPassword(attempt, async (onTurn) => {
+  const isRight = await verifyWithinLimits(attempt, async (onTurn) => {
     if (!account) return passwords.verifyDummy(password, { line, onTurn })
     return (await passwords.verify(account.passwordHash, password, { line, onTurn })) && account.isActive
   })

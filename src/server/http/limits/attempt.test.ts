@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
-import { attemptIn, checkPassword, evaluate } from './attempt.ts'
+import { attemptIn, evaluate, verifyWithinLimits } from './attempt.ts'
 import { createBackoff, createLimiter } from './rate-limit.ts'
 
 const open = () => {
@@ -58,7 +58,7 @@ describe('200 passwords at once', () => {
   it('that are wrong: no more are hashed than the limit allows, the others are refused', async () => {
     const { byName, attempt } = open()
     const queue = hashes(4, () => false)
-    const answers = await Promise.all(many.map((n) => checkPassword(attempt, queue.verify(n))))
+    const answers = await Promise.all(many.map((n) => verifyWithinLimits(attempt, queue.verify(n))))
     expect(queue.done()).toBe(5)
     expect(answers.filter((answer) => answer === false)).toHaveLength(5)
     expect(answers.filter((answer) => answer === 'limited')).toHaveLength(195)
@@ -68,7 +68,7 @@ describe('200 passwords at once', () => {
   it('that are right: all are hashed, although more wait than the limit has places', async () => {
     const { byName, attempt } = open()
     const queue = hashes(20, () => true)
-    const answers = await Promise.all(many.map((n) => checkPassword(attempt, queue.verify(n))))
+    const answers = await Promise.all(many.map((n) => verifyWithinLimits(attempt, queue.verify(n))))
     expect(answers.every((answer) => answer === true)).toBe(true)
     expect(queue.done()).toBe(200)
     expect(byName.retryAfterMs('name')).toBe(0)
@@ -80,7 +80,7 @@ describe('200 passwords at once', () => {
       onTurn()
       return Promise.reject(new Error('away'))
     }
-    for (let n = 0; n < 20; n += 1) await expect(checkPassword(attempt, verify)).rejects.toThrow('away')
+    for (let n = 0; n < 20; n += 1) await expect(verifyWithinLimits(attempt, verify)).rejects.toThrow('away')
     expect(byName.retryAfterMs('name')).toBe(0)
   })
 })

@@ -40,7 +40,7 @@ export function attemptIn(...buckets: readonly Bucket[]): Attempt {
   }
 }
 
-/** The result of `checkPassword`; `limited` when a limit was reached. */
+/** The result of `verifyWithinLimits`; `limited` when a limit was reached. */
 export type Checked = boolean | 'limited'
 
 /**
@@ -49,7 +49,7 @@ export type Checked = boolean | 'limited'
  * So an office full of honest users is never rejected, yet no more wrong passwords are verified than the limit allows.
  * `successes` are limits of right passwords, which cost a hash too.
  */
-export async function checkPassword(
+export async function verifyWithinLimits(
   attempt: Attempt,
   verify: (onTurn: () => 'wait' | undefined) => Promise<boolean>,
   successes: Attempt = attemptIn(),

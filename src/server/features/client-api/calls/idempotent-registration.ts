@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { clientRoutes } from '../../../../shared/contract/client-api.ts'
-import { checkPassword } from '../../../http/limits/attempt.ts'
+import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
 import { canonical } from '../../../lib/canonical.ts'
 import type { Registration } from '../../../store/users/app-users.ts'
 import { type Call, type ClientApiDeps, hashQueueKey } from '../client-call.ts'
@@ -26,7 +26,7 @@ export async function idempotentRegistration(
   const before = known && (await stores.appUsers.registration(applicationId, known.id))
   if (!before || call.now.getTime() - before.createdAt.getTime() >= idempotentForMs) return undefined
   const attempt = limits.login({ applicationId, ip, usernameKey })
-  const isRight = await checkPassword(attempt, (onTurn) =>
+  const isRight = await verifyWithinLimits(attempt, (onTurn) =>
     passwords.verify(known.passwordHash, body.password, { line: hashQueueKey(call, usernameKey), onTurn }),
   )
   if (isRight !== true) return undefined

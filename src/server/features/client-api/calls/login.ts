@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
-import { checkPassword } from '../../../http/limits/attempt.ts'
+import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
 import { canonical, isPlaceholderHwid } from '../../../lib/canonical.ts'
 import type { HashQueueOptions } from '../../../lib/passwords/passwords.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
@@ -79,7 +79,7 @@ async function checkPasswordAndDecide(
   const { user } = facts
   const { failures, successes } = limits
   const line = hashQueueKey(call, facts.usernameKey, failures.isStranger)
-  const verified = await checkPassword(
+  const verified = await verifyWithinLimits(
     failures,
     (onTurn) => verifyPassword(deps, call, user, { line, onTurn }),
     successes,
