@@ -59,6 +59,26 @@ describeOnBothDatabases('work on many rows', (open) => {
       async ({ w, license }) =>
       () =>
         w.dashboard('DELETE', `${w.base}/licenses/${license.id}`),
+    'the end of all sessions of an application': async ({ test, w }) => {
+      const [userId = 0] = await test.stores.bulkUsers.idsAfter(w.applicationId, {}, 0, 1)
+      await test.stores.transaction(async (tx) => {
+        for (let n = 0; n < rows; n += 1) {
+          await tx.clientSessions.insert(w.applicationId, {
+            userId,
+            tokenHash: `token ${n}`,
+            hwid: null,
+            ipAddress: '192.0.2.1',
+            userAgent: 'a program',
+            at: test.clock.now(),
+            isProved: false,
+          })
+        }
+      })
+      return async () => {
+        expect(await w.dashboard('DELETE', `${w.base}/sessions`)).toMatchObject({ ended: rows })
+        expect(await w.dashboard('DELETE', `${w.base}/sessions`)).toMatchObject({ ended: 0 })
+      }
+    },
     'an import': async ({ test, w, maker }) => {
       const file = `username\n${Array.from({ length: rows }, (_, n) => `new${n}`).join('\n')}\n`
       return () => importFile(test, maker, w.applicationId, { kind: 'users', format: 'csv' }, file)

@@ -1,16 +1,37 @@
-import { expect, it } from 'vitest'
+import { performance } from 'node:perf_hooks'
+import { expect, it, vi } from 'vitest'
 import { createPace, nextSliceRows } from './pace.ts'
+
+const busy = (ms: number) => ({ busyMs: ms, heldMs: ms, shortestHeldMs: 1 })
 
 const busyFor = (ms: number) => {
   const endMs = performance.now() + ms
   while (performance.now() < endMs);
 }
 
-it('a slice has as many rows as go in about five milliseconds, within bounds', () => {
-  expect(nextSliceRows(20, 2)).toBe(50)
-  expect(nextSliceRows(100, 10)).toBe(50)
-  expect(nextSliceRows(10, 30)).toBe(10)
-  expect(nextSliceRows(50, 0)).toBe(500)
+it('a slice has as many rows as go in about five milliseconds of the processor, within bounds', () => {
+  expect(nextSliceRows(20, busy(2))).toBe(50)
+  expect(nextSliceRows(100, busy(10))).toBe(50)
+  expect(nextSliceRows(10, busy(30))).toBe(10)
+  expect(nextSliceRows(50, busy(0))).toBe(500)
+})
+
+it('a slow disk does not make slices small, unless smaller ones are shorter', () => {
+  const busyMs = 4
+  expect(nextSliceRows(100, { busyMs, heldMs: 20, shortestHeldMs: 20 })).toBe(125)
+  expect(nextSliceRows(100, { busyMs, heldMs: 50, shortestHeldMs: 10 })).toBe(50)
+  expect(nextSliceRows(100, { busyMs, heldMs: 50, shortestHeldMs: 45 })).toBe(125)
+})
+
+it('a slice that waits for the disk is sized by the processor', async () => {
+  const waiting = { active: 10, idle: 0, utilization: 1 }
+  vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue(waiting)
+  vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 900, system: 100 })
+  const pace = createPace()
+  await pace.slice(async () => {})
+  // a millisecond of the processor for ten rows, ten milliseconds in all
+  expect(pace.rows).toBe(25)
+  vi.restoreAllMocks()
 })
 
 it('slices shrink when their rows cost more, and others have at least as long between two of them', async () => {

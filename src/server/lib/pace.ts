@@ -1,10 +1,18 @@
 import { performance } from 'node:perf_hooks'
 import timers from 'node:timers/promises'
 
-/** How long a slice may hold the event loop, and with SQLite the database. */
-const sliceMs = 5
+/**
+ * How long a slice may keep the processor busy, and how long it may hold the event loop: with SQLite that includes the
+ * flush of the disk.
+ */
+const sliceMs = { busy: 5, held: 25 }
+/**
+ * A flush takes as long for ten rows as for a hundred. On a slow disk smaller slices would only be more flushes for
+ * others to wait for, so a slice may always hold the loop this many times as long as the shortest one did.
+ */
+const timesShortest = 2
 const bounds = { fewest: 10, most: 500 }
-const restMs = { shortest: 1, longest: 100 }
+const restMs = { shortest: 1, longest: 1_000 }
 /** Timers are up to this late even on an idle machine. */
 const lateFromMs = 3
 /** Under any load, long work makes progress. */
@@ -15,8 +23,8 @@ export interface Pace {
   /** Rows of the next slice. */
   readonly rows: number
   /**
-   * Does a slice of about as many rows as fit into five milliseconds, then rests for at least as long as it took:
-   * `await pace.slice((rows) => removeSome(rows))`. The rest ends early when the work is stopped.
+   * Does a slice of about as many rows as fit into five milliseconds of the processor, then rests for at least as long
+   * as it took: `await pace.slice((rows) => removeSome(rows))`. The rest ends early when the work is stopped.
    */
   slice<T>(work: (rows: number) => Promise<T>): Promise<T>
 }
@@ -28,18 +36,30 @@ interface PaceOptions {
   /** The rest, as a multiple of the slice's time: more for work that nobody waits for. */
   readonly restPerWork?: number
   /**
-   * What the size is taken from. `loop`: how long this process was busy. `wait`: the whole time, for work that another
-   * thread does while others wait for the database.
+   * What the size is taken from. `loop`: how long this process was busy, and how long it held the loop. `wait`: the whole
+   * time, for work that another thread does while others wait for the database.
    */
   readonly sizedBy?: 'loop' | 'wait'
   /** Ends a rest. */
   readonly signal?: AbortSignal
 }
 
-/** The size of the next slice, from the duration of this one. */
-export function nextSliceRows(rows: number, tookMs: number, { fewest, most } = bounds): number {
-  const fitting = Math.floor((rows * sliceMs) / Math.max(tookMs, 0.01))
-  return Math.min(Math.max(fitting, fewest), most)
+interface SliceCost {
+  readonly busyMs: number
+  readonly heldMs: number
+  /** Of the slices so far. */
+  readonly shortestHeldMs: number
+}
+
+/** The size of the next slice, from what this one took. */
+export function nextSliceRows(
+  rows: number,
+  { busyMs, heldMs, shortestHeldMs }: SliceCost,
+  { fewest, most } = bounds,
+): number {
+  const mayHoldMs = Math.max(sliceMs.held, timesShortest * shortestHeldMs)
+  const share = Math.max(busyMs / sliceMs.busy, heldMs / mayHoldMs, 0.001)
+  return Math.min(Math.max(Math.floor(rows / share), fewest), most)
 }
 
 export function createPace({
@@ -50,21 +70,30 @@ export function createPace({
   signal,
 }: PaceOptions = {}): Pace {
   let rows = fewest
+  let shortestHeldMs = Number.POSITIVE_INFINITY
   return {
     get rows() {
       return rows
     },
     async slice(work) {
       const startMs = performance.now()
-      const before = performance.eventLoopUtilization()
+      const loop = performance.eventLoopUtilization()
+      const thread = process.threadCpuUsage()
       const result = await work(rows)
       const tookMs = performance.now() - startMs
-      const heldMs = sizedBy === 'loop' ? performance.eventLoopUtilization(before).active : tookMs
-      rows = nextSliceRows(rows, heldMs, { fewest, most })
+      const heldMs = sizedBy === 'loop' ? performance.eventLoopUtilization(loop).active : tookMs
+      const busyMs = sizedBy === 'loop' ? busyMsSince(thread) : tookMs
+      shortestHeldMs = Math.min(shortestHeldMs, heldMs)
+      rows = nextSliceRows(rows, { busyMs, heldMs, shortestHeldMs }, { fewest, most })
       await rest(tookMs * restPerWork, signal)
       return result
     },
   }
+}
+
+function busyMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }
 
 /** Rests, and again for as long as the timer was late: lateness means that others are waiting. */
