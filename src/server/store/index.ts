@@ -202,13 +202,13 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return bulkLicenseStore(db, secrets, engine)
     },
     get operations() {
-      return operationStore(db)
+      return operationStore(db, engine)
     },
     get importFiles() {
       return importFileStore(db, secrets)
     },
     get undo() {
-      return undoSnapshotStore(db)
+      return undoSnapshotStore(db, engine)
     },
     get audit() {
       return auditStore(db)

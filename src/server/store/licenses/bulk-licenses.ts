@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { isOwnRow } from '../own-row.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
 import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import type { ColumnValues } from '../undo/operations.ts'
@@ -28,7 +29,7 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: D
   const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
     const keyLookup = filter.q === undefined ? undefined : lookup(secrets, filter.q)
     let query = matchingLicenses(db, applicationId, filter, keyLookup)
-    if (ids) query = query.where('licenses.id', 'in', ids)
+    if (ids) query = query.where(isOwnRow(engine, 'licenses', applicationId, ids))
     if (except && except.length > 0) query = query.where('licenses.id', 'not in', except)
     return query
   }

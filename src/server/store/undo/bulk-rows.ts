@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { isOwnRow } from '../own-row.ts'
 import { type ChangedFields, fieldsOf } from './changed-fields.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
 
@@ -58,12 +59,14 @@ export function bulkRows(
 ) {
   // Both tables have what is used here: ids, the application, and columns by name.
   const update = () => db.updateTable(table as 'licenses')
+  const isOf = (applicationId: number, ids: readonly number[]) => isOwnRow(engine, table, applicationId, ids)
   const ofIds = (applicationId: number, ids: readonly number[]) =>
     db
       .selectFrom(table as 'licenses')
-      .where('application_id', '=', applicationId)
-      .where('id', 'in', ids)
+      .where(isOf(applicationId, ids))
       .orderBy('id')
+      .select('id')
+  const stored = [...columns, ...guardColumns].map((column) => sql.ref<string | number | null>(column).as(column))
   return {
     /**
      * Locks the rows until the transaction ends. Check which rows match after this: a row may stop matching while the
@@ -71,18 +74,18 @@ export function bulkRows(
      */
     lock: async (applicationId: number, ids: readonly number[]): Promise<void> => {
       // SQLite transactions are serialized already.
-      if (engine === 'postgres' && ids.length > 0) await ofIds(applicationId, ids).select('id').forUpdate().execute()
+      if (engine === 'postgres' && ids.length > 0) await ofIds(applicationId, ids).forUpdate().execute()
     },
     /** Changes the rows, which must be locked, that the change applies to. */
     change: async (applicationId: number, found: readonly BulkRow[], change: BulkChange): Promise<ChangedBatch> => {
       if (found.length === 0) return { found, changed: [] }
       const ids = found.map(({ id }) => id)
-      const before = await ofIds(applicationId, ids).where(change.isFor).selectAll().execute()
+      const before = await ofIds(applicationId, ids).where(change.isFor).select(stored).execute()
       const { rows, groups } = changedRows(before, change, guardColumns)
       const changes = change.expressions ? [{ set: change.expressions, ids: rows.map(({ rowId }) => rowId) }] : groups
       for (const { set, ids: group } of changes) {
         if (group.length === 0) continue
-        await update().set(set).where('application_id', '=', applicationId).where('id', 'in', group).execute()
+        await update().set(set).where(isOf(applicationId, group)).execute()
       }
       return { found, changed: rows }
     },

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, flag, msOrNull } from '../columns.ts'
 import { operationLease } from './operation-lease.ts'
@@ -52,8 +53,6 @@ export interface ChangedRow {
   readonly newValues: ColumnValues
 }
 
-/** Keeps the bound values of a statement far below the limit of either engine. */
-const rowsPerInsert = 250
 const listLimit = 100
 
 /** Not what was asked, which may hold ten thousand ids. */
@@ -74,7 +73,7 @@ const shownColumns = [
 ] as const
 
 /** Operations, with the values that they replaced. Every call takes the application first. */
-export function operationStore(db: Kysely<Tables>) {
+export function operationStore(db: Kysely<Tables>, engine: Database['engine']) {
   const own = (applicationId: number) => db.selectFrom('operations').where('application_id', '=', applicationId)
   return {
     ...operationLease(db),
@@ -105,21 +104,18 @@ export function operationStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numInsertedOrUpdatedRows) > 0
     },
-    /** Stores the undo snapshots of a batch. */
+    /** Stores the undo snapshots of a batch, as one parameter: see `idsOf`. */
     saveUndoRows: async (operationId: string, rows: readonly ChangedRow[]): Promise<void> => {
-      for (let start = 0; start < rows.length; start += rowsPerInsert) {
-        await db
-          .insertInto('operation_rows')
-          .values(
-            rows.slice(start, start + rowsPerInsert).map(({ rowId, oldValues, newValues }) => ({
-              operation_id: operationId,
-              row_id: rowId,
-              old_values: JSON.stringify(oldValues),
-              new_values: JSON.stringify(newValues),
-            })),
-          )
-          .execute()
-      }
+      if (rows.length === 0) return
+      const list = JSON.stringify(
+        rows.map(({ rowId, oldValues, newValues }) => [rowId, JSON.stringify(oldValues), JSON.stringify(newValues)]),
+      )
+      const kept =
+        engine === 'sqlite'
+          ? sql`SELECT ${operationId}, value ->> 0, value ->> 1, value ->> 2 FROM json_each(${list})`
+          : sql`SELECT ${operationId}, (value ->> 0)::bigint, value ->> 1, value ->> 2
+              FROM json_array_elements(${list}::json) AS value`
+      await sql`INSERT INTO operation_rows (operation_id, row_id, old_values, new_values) ${kept}`.execute(db)
     },
     /**
      * Counts rows, and notes the one that is begun and not done; false when the operation was stopped, and then nothing

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { msOrNull } from '../columns.ts'
 import { restorableUserColumns, userGuardColumns } from '../users/bulk-users.ts'
@@ -36,7 +37,7 @@ interface ExpiryChange {
  * Makes the change of a single row undoable, in the transaction of that change. Each `save…` returns the operation's
  * id, or undefined when nothing has changed.
  */
-export function undoSnapshotStore(db: Kysely<Tables>) {
+export function undoSnapshotStore(db: Kysely<Tables>, engine: Database['engine']) {
   const readUser = async (applicationId: number, userId: number): Promise<UserSnapshot | undefined> => {
     const values = await db
       .selectFrom('app_users')
@@ -91,7 +92,7 @@ export function undoSnapshotStore(db: Kysely<Tables>) {
     const { entity, action, actor, rowId, old, current, guardColumns, at } = change
     const columns = Object.keys(old).filter((column) => old[column] !== current[column])
     if (columns.length === 0) return undefined
-    const operations = operationStore(db)
+    const operations = operationStore(db, engine)
     const id = uuidv7()
     await operations.begin(applicationId, { id, entity, action, actor, total: 1, canUndo: true, startedAt: at })
     const newValues = pickColumns([...columns, ...guardColumns], current)

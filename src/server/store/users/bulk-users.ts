@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { freeSeats, lockSeats } from '../licenses/seats.ts'
-import { addToCount } from '../own-row.ts'
+import { addToCount, idsOf, isOwnRow } from '../own-row.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
 import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
@@ -49,8 +49,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
     filter: await resolveFilter(db, applicationId, selection.filter ?? {}),
   })
   const selected = (applicationId: number, { ids, filter, except }: UserSelection) => {
-    let query = matchingUsers(db, applicationId, filter ?? {})
-    if (ids) query = query.where('app_users.id', 'in', ids)
+    let query = matchingUsers(db, applicationId, filter ?? {}, ids && { lookup: idsOf(engine, ids), isScan: true })
     if (except && except.length > 0) query = query.where('app_users.id', 'not in', except)
     return query
   }
@@ -108,11 +107,13 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
       if (found.length === 0) return []
       const removed = await db
         .deleteFrom('app_users')
-        .where('application_id', '=', applicationId)
         .where(
-          'id',
-          'in',
-          found.map(({ id }) => id),
+          isOwnRow(
+            engine,
+            'app_users',
+            applicationId,
+            found.map(({ id }) => id),
+          ),
         )
         .returning(['license_id', 'password_hash'])
         .execute()
