@@ -81,7 +81,9 @@ async function faultsOnSqlite({ reads }: Database, { sql: text, parameters }: Co
   const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
   const { rows } = await reads.executeQuery<{ detail: string }>(explained)
   const steps = rows.map(({ detail }) => detail)
-  const subqueries = new Set([...text.matchAll(/\) as "?(\w+)/g)].map(([, name]) => name))
+  const named = [...text.matchAll(/\) as "?(\w+)|with recursive (\w+)\(/g)].flatMap(([, ...names]) => names)
+  // the elements of a parameter are no table either
+  const subqueries = new Set([...named, 'json_each'])
   return steps.filter((step) => {
     const [, scanned] = /^SCAN (\w+)/.exec(step) ?? []
     if (scanned === undefined) return /TEMP B-TREE|AUTOMATIC/.test(step)

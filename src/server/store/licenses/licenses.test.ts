@@ -153,26 +153,6 @@ describeOnBothDatabases('licenses', (open) => {
     await user(applicationId)
   })
 
-  it('counts what expires in a span, of users and of licenses, in one application alone', async () => {
-    const { stores, owner, application, license, user } = testStores(await open())
-    const ownerId = await owner()
-    const [own, other] = [await application(ownerId), await application(ownerId)]
-    for (const [applicationId, ms] of [
-      [own, 9],
-      [own, 10],
-      [own, 19],
-      [own, 20],
-      [other, 15],
-    ] as const) {
-      await license(applicationId, { expiresAt: later(ms) })
-      await user(applicationId, { expiresAt: later(ms) })
-    }
-    const [from, to] = [later(10).getTime(), later(20).getTime()]
-    expect(await stores.expiries.licenses(own, from, to)).toBe(2)
-    expect(await stores.expiries.users(own, from, to)).toBe(2)
-    expect(await stores.expiries.users(other, from, to)).toBe(1)
-  })
-
   it('lists by status, description and whole key, page by page, and counts the same', async () => {
     const { stores, owner, application, license } = testStores(await open())
     const applicationId = await application(await owner())
