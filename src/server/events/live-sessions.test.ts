@@ -74,6 +74,25 @@ describeOnBothDatabases('live sessions', (open) => {
     expect(await lastSeen(applicationId)).toEqual([startedAt + beatMs])
   })
 
+  it('get a time each when many are written at once, but for those that are newer or over', async () => {
+    const { test } = suite
+    const { user, applicationId } = await world()
+    const userId = (await user()).id
+    const rest = { userId, hwid: null, ipAddress: '192.0.2.1', userAgent: 'a program', isProved: false }
+    const at = test.clock.now()
+    await test.stores.transaction(async (tx) => {
+      for (let n = 0; n < 1_500; n += 1) await tx.clientSessions.insert(applicationId, { ...rest, tokenHash: `${n}`, at })
+    })
+    const all = await test.stores.clientSessions.list(applicationId, userId, undefined, 2_000)
+    const ids = all.map(({ id }) => id).reverse()
+    const [over = 0, newer = 0] = ids
+    await test.stores.transaction((tx) => tx.clientSessions.endById(over, 'logout', at))
+    await openHotStore(suite.database).markSeen(new Map([[newer, at.getTime() + 9_000]]))
+    await openHotStore(suite.database).markSeen(new Map(ids.map((id, n) => [id, at.getTime() + n])))
+    const expected = ids.map((_, n) => at.getTime() + (n === 0 ? 0 : n === 1 ? 9_000 : n))
+    expect((await lastSeen(applicationId)).sort()).toEqual(expected.sort())
+  })
+
   it('of a server that was down get a window of grace: nobody is ended for its absence', async () => {
     const { user, session, beat, applicationId, apiKey, ip } = await world()
     const owner = await user()

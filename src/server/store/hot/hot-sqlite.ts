@@ -35,8 +35,8 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     WHERE id = ? AND application_id = ?`)
   const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
   const insertActivity = hot.prepare(`INSERT INTO activity (${activityColumns}, webhook_ids) VALUES (${places}, ?)`)
-  const updateLastSeen = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
-    WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
+  const updateLastSeen = hot.prepare(`UPDATE client_sessions SET last_seen_at = seen.value FROM json_each(?) AS seen
+    WHERE client_sessions.id = CAST(seen.key AS INTEGER) AND ended_at IS NULL AND last_seen_at < seen.value`)
 
   /** Immediately while no batch is open, else after it: uncommitted rows are never seen. */
   const read = <T>(run: () => T): T | Promise<T> => {
@@ -69,9 +69,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
       const entries = [...seen].sort(([a], [b]) => a - b)
       for (let start = 0; start < entries.length; start += markSeenSlice) {
         const slice = entries.slice(start, start + markSeenSlice)
-        await hot.write(() => {
-          for (const [id, at] of slice) updateLastSeen.get(at, id, at)
-        })
+        await hot.write(() => void updateLastSeen.get(JSON.stringify(Object.fromEntries(slice))))
       }
     },
   }
