@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useWalk } from './open-walk.ts'
-import { clientCall, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { clientCall, newApplication, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -160,6 +160,29 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await ui.press('Close', ui.dialog().locator('footer'))
     await ui.row('imported_ann').waitFor()
     expect(await names()).not.toContain('imported_bob')
+  })
+
+  it('stops an import in the middle: what is imported stays, and nothing more comes', async () => {
+    const half = await newApplication(walk.server, 'Half imported')
+    const rows = Array.from({ length: 20_000 }, (_, n) => `half_${n}`)
+    const buffer = Buffer.from(['username', ...rows, ''].join('\n'))
+    const stored = async () => {
+      const { counts } = await ownerCall<{ counts: { users: number } }>(walk.server, 'GET', `/api/applications/${half.id}`)
+      return counts.users
+    }
+    await ui.open(`/app/${half.id}?section=users`)
+    await ui.choose('Import and export', 'Import users')
+    await walk.page.getByLabel('File to import').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer })
+    await ui.press('Try File')
+    await ui.press('Import 20,000 users')
+    await ui.press('Stop', ui.dialog())
+    await ui.seen('This change was stopped. Rows that it had changed stay changed.')
+    const imported = await stored()
+    expect(imported).toBeLessThan(rows.length)
+    await ui.seen(`${imported.toLocaleString('en-US')} user${imported === 1 ? '' : 's'} imported.`)
+    expect(await faults()).toEqual([])
+    await ui.press('Close', ui.dialog().locator('footer'))
+    expect(await stored()).toBe(imported)
   })
 
   it('shows a user in depth, ends the sessions, and undoes a reset long after its toast', async () => {

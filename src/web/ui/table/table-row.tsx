@@ -19,7 +19,8 @@ interface RowProps<Row> {
   readonly nameOf: TableSelection<Row>['nameOf'] | undefined
   readonly tracks: string
   readonly height: number
-  readonly measure: (element: HTMLTableRowElement | null) => void
+  /** Absent where the height is fixed. */
+  readonly measure: ((element: HTMLTableRowElement | null) => void) | undefined
 }
 
 function Row<R>(props: RowProps<R>) {

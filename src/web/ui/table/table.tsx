@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -19,7 +19,10 @@ import { VirtualRows } from './virtual-rows.tsx'
  * `<Table label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} empty={<EmptyState … />} />`
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, sort, onSort, error, filter } = props
+  const { label, columns, sort, onSort, error, filter } = props
+  // The first rows are rendered piece by piece: at once they would keep the page from answering.
+  const isReady = useDeferredValue(props.rows !== undefined)
+  const rows = isReady ? props.rows : undefined
   const frame = useRef<HTMLDivElement>(null)
   const layout = useTableLayout(frame, columns.filter(({ isExtra }) => isExtra).length)
   const hasActions = props.actions !== undefined

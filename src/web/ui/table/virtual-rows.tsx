@@ -73,7 +73,8 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
             nameOf={selection?.nameOf}
             tracks={props.tracks}
             height={layout.isCards ? cardHeight : props.height}
-            measure={virtual.measureElement}
+            // a row has a fixed height, a card is as high as its text
+            measure={layout.isCards ? virtual.measureElement : undefined}
           />
         )
       })}
