@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
   it('open General where the address names no part', async () => {
     await ui.load(at('nonsense'))
     await heading('General')
-    expect(await field('Name').inputValue()).toBe('My Game App')
+    expect(await walk.page.getByRole('main').getByLabel(/^Name/).inputValue()).toBe('My Game App')
   })
 
   it('focus the field that the address names, each of them', async () => {

@@ -270,10 +270,11 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
     await resize(widths.wide)
   })
 
-  it('is without a fault of accessibility on a phone and at 1920 px, its menus open', async () => {
-    for (const size of [widths.narrow, full]) {
+  it('is without a fault of accessibility on a phone, at 1440 and at 1920 px, its menus open', async () => {
+    for (const size of [widths.narrow, widths.wide, full]) {
       await resize(size)
-      for (const path of ['/', '/webhooks', `/app/${app.id}?section=users`, `/app/${app.id}/licenses`]) {
+      const at = `/app/${app.id}`
+      for (const path of ['/', '/activity-logs', at, `${at}?section=users`, `${at}?section=webhooks`, `${at}/licenses`]) {
         await ui.open(path)
         expect([path, await walk.watched.violations(), await findHorizontalOverflow(walk.page)]).toEqual([path, [], []])
       }

@@ -34,11 +34,11 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
   return (
     <header
       className={classNames(
-        'sticky low:static print:hidden top-0 z-30 h-(--top-bar) shrink-0 border-b border-line px-4 transition-colors duration-150 sm:px-6',
+        'sticky low:static print:hidden top-0 z-30 h-(--top-bar) shrink-0 border-b border-line transition-colors duration-150',
         isScrolled ? 'bg-bg/80 backdrop-blur-md' : 'bg-bg',
       )}
     >
-      <div className="frame flex h-full items-center gap-2 sm:gap-4">
+      <div className="frame flex h-full items-center gap-2 px-4 sm:gap-4 sm:px-6">
         <Link href="/" className="rounded-control">
           <Brand />
         </Link>
@@ -66,7 +66,7 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
                 <IconButton
                   label="Settings"
                   className="rounded-full border border-control/60 bg-raised text-meta font-semibold"
-                  icon={emailInitials(account ?? '') || <CircleUser size={16} strokeWidth={1.75} />}
+                  icon={<AvatarPicture account={account} />}
                 />
               }
               header={header}
@@ -91,6 +91,11 @@ function mobileEntries(links: readonly NavLink[], settings: readonly MenuEntry[]
   const addresses = new Set(links.map((link) => link.href))
   const more = settings.filter((entry) => entry === 'separator' || !('href' in entry) || !addresses.has(entry.href))
   return more.length === 0 || more[0] === 'separator' ? [...links, ...more] : [...links, 'separator', ...more]
+}
+
+function AvatarPicture({ account = '' }: Pick<NavBarProps, 'account'>) {
+  const letters = emailInitials(account)
+  return letters === '' ? <CircleUser size={16} strokeWidth={1.75} /> : <span aria-hidden>{letters}</span>
 }
 
 function AccountLine({ account }: { readonly account: string }) {

@@ -22,7 +22,7 @@ export interface StatCardProps {
 
 /** Around four figures above a list. `<FigureRow><StatCard isAboveList … />…</FigureRow>` */
 export function FigureRow({ children }: { readonly children: ReactNode }) {
-  return <div className="grid grid-cols-4 gap-1.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">{children}</div>
+  return <div className="grid grid-cols-4 gap-1 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">{children}</div>
 }
 
 /**
@@ -34,7 +34,7 @@ export function StatCard({ label, value, definition, detail, href, icon, isAbove
     <dl
       className={classNames(
         'relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5',
-        isAboveList && 'max-sm:gap-0 max-sm:px-1.5 max-sm:py-2 max-sm:text-center max-sm:[&_button]:hidden',
+        isAboveList && 'max-sm:gap-0 max-sm:px-0.5 max-sm:py-2 max-sm:text-center max-sm:[&_button]:hidden',
       )}
     >
       <dt

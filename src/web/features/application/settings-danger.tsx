@@ -53,12 +53,9 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
       </SettingRow>
     )
   }
-  const ends =
-    sessions === undefined
-      ? 'Live sessions end'
-      : `${formatCount(sessions, 'live session')} ${sessions === 1 ? 'ends' : 'end'}`
+  const effect = `${endOf(sessions)}every request is rejected until you activate it again.`
   return (
-    <SettingRow title="Deactivate" text={`${ends}, and every request is rejected until you activate it again.`}>
+    <SettingRow title="Deactivate" text={capitalized(effect)}>
       <Button onClick={() => setIsAsking(true)}>Deactivate…</Button>
       <ConfirmDialog
         isOpen={isAsking}
@@ -66,8 +63,7 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
         title="Deactivate Application"
         text={
           <>
-            <bdi className="font-medium text-fg">{name}</bdi> goes offline: {ends}, and users cannot log in until you
-            activate it again.
+            <bdi className="font-medium text-fg">{name}</bdi> goes offline: {effect}
           </>
         }
         confirmText="Deactivate"
@@ -78,3 +74,12 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
     </SettingRow>
   )
 }
+
+/** Says how many people stop at once; nothing where nobody does. */
+function endOf(sessions: number | undefined): string {
+  if (sessions === 0) return ''
+  if (sessions === undefined) return 'live sessions end, and '
+  return `${formatCount(sessions, 'live session')} ${sessions === 1 ? 'ends' : 'end'}, and `
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

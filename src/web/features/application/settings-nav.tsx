@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type SettingsPart, settingsHref, settingsParts } from '../../common/settings-parts.ts'
-import { Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -40,13 +40,16 @@ export function SettingsNav({ applicationId, parts, current }: SettingsNavProps)
         <Menu
           align="start"
           trigger={
-            <Button className="w-full justify-between sm:w-56">
+            <button
+              type="button"
+              className={classNames(buttonClass('secondary', 'md'), 'w-full justify-between sm:w-56')}
+            >
               <span>
                 <span className="sr-only">Settings: </span>
                 {settingsParts[current].label}
               </span>
               <ChevronDown size={16} strokeWidth={1.75} className="text-fg-2" aria-hidden />
-            </Button>
+            </button>
           }
           entries={links}
         />

@@ -22,6 +22,7 @@ export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
     dialog.onClose()
     onDeleted?.()
   })
+  const loss = counts.users > 0 ? `${formatCount(counts.users, 'user')} will lose access. ` : ''
   const needsName = isNameAsked || counts.users > 0
   const isUnsure = needsName && typed.trim() !== name.trim()
   return (
@@ -43,7 +44,7 @@ export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
       {needsName && (
         <Field
           label="Application name"
-          hint={`${formatCount(counts.users, 'user')} will lose access. Type the name of the application to confirm.`}
+          hint={`${loss}Type the name of the application to confirm.`}
         >
           <TextInput
             autoComplete="off"

@@ -89,7 +89,7 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
       >
         {count}
       </span>
-      <div className="ml-auto flex gap-2 empty:hidden max-sm:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">
+      <div className="ml-auto flex gap-2 empty:hidden max-sm:has-[>:not([aria-haspopup=menu])]:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">
         {children}
       </div>
     </div>
