@@ -13,7 +13,7 @@ export const pages = [
   '/app/:id',
   '/applications/:id',
   '/app/:id/licenses',
-  '/app/:id/settings/team',
+  '/app/:id/settings/:part',
   '/custom-messages',
   '/webhooks',
   '/blacklist',
@@ -24,7 +24,8 @@ export const pages = [
   '/docs',
 ] as const
 
-const addressesWith = (id: string) => pages.map((page) => new RegExp(`^${page.replaceAll(':id', id)}/?$`))
+const addressesWith = (id: string) =>
+  pages.map((page) => new RegExp(`^${page.replaceAll(':id', id).replaceAll(':part', '[^/]+')}/?$`))
 const patterns = addressesWith('[1-9]\\d{0,14}')
 const screens = addressesWith('[^/]+')
 

@@ -104,8 +104,8 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: parentSignedIn,
-      path: '/app/$id/settings/team',
-      component: lazyPage(async () => (await import('./pages/team-page.tsx')).TeamPage),
+      path: '/app/$id/settings/$part',
+      component: lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage),
     }),
     createRoute({
       getParentRoute: parentSignedIn,

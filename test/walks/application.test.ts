@@ -43,7 +43,8 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     expect(await walk.page.getByLabel('Login Endpoint (v1)', { exact: true }).inputValue()).toBe(
       `${walk.server.origin}/api/v1/login`,
     )
-    expect(await walk.page.locator('main h1').textContent()).toBe('My Game App')
+    expect(await walk.page.locator('main h1').textContent()).toBe('API Config')
+    expect(await walk.page.title()).toBe('API Config · My Game App · Keywright')
   })
 
   it.each(['999999', 'abc', '0', '-1', '1e1', '0x1', '007', '1.5'])(
@@ -238,20 +239,22 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     expect(await walk.page.evaluate(() => 'isBroken' in window)).toBe(false)
   })
 
-  it('saves the settings, those folded away too', async () => {
+  it('saves the settings in the dialog, which leads to all the others', async () => {
     const application = await newApplication(walk.server, 'Settings App')
     await open(`/app/${application.id}`)
     await seen('Online')
     await button('Settings', walk.page.getByRole('main')).click()
     await dialog().getByLabel('Name').fill('Renamed App')
     await dialog().getByRole('switch', { name: 'Active' }).click()
-    await walk.page.getByText('Registration, versions, sessions').click()
-    await dialog().getByLabel('Registration mode').selectOption('closed')
-    await dialog().getByLabel('Live sessions per user').fill('2')
     const body = await requestBodyOf('PATCH', '/api/applications/', () => button('Save Changes').click())
-    expect(body).toEqual({ name: 'Renamed App', isActive: false, registrationMode: 'closed', sessionLimit: 2 })
+    expect(body).toEqual({ name: 'Renamed App', isActive: false })
     await seen('Application updated successfully')
     await walk.page.getByRole('heading', { level: 1, name: 'Renamed App' }).waitFor()
     await seen('Offline')
+    await button('Settings', walk.page.getByRole('main')).click()
+    expect(await dialog().locator('input, textarea').count()).toBe(5)
+    await dialog().getByRole('link', { name: 'All settings' }).click()
+    await walk.page.getByRole('heading', { level: 1, name: 'General' }).waitFor()
+    await gone(dialog())
   })
 })

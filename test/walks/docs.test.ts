@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   it('are reached from the bar, the settings menu and the dashboard', async () => {
     await shown.openIn(await openSignedIn(walk.browser, walk.server))
     await ui.open('/')
-    expect(await shown.page.getByRole('link', { name: 'Docs' }).count()).toBe(2)
+    expect(await shown.page.getByRole('link', { name: 'Docs' }).count()).toBe(1)
     await shown.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Code', exact: true }).click()
     await shown.page.getByRole('heading', { level: 1, name: 'Integration Examples' }).waitFor()
     await ui.press('Settings')

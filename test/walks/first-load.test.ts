@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('the limit of a first load', { timeout: 240_000 }, 
     beforeAll(async () => {
       server = await startServer()
       const { id } = await seedApplication(server, 150)
-      path = (page) => page.replace(':id', String(id))
+      path = (page) => page.replace(':id', String(id)).replace(':part', 'general')
     })
     afterAll(() => server?.stop())
 

@@ -44,14 +44,13 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
   }
 
   it.each(Object.entries(ways))(
-    '%s the palette, Logout and a menu cost a toast, never the text that is typed; later they open',
+    '%s the palette and a menu cost a toast, never the text that is typed; later they open',
     async (_, { lose, find }) => {
       await opened(`/app/${application.id}?section=messages`)
       const field = walk.page.locator('main textarea').first()
       await field.fill('A text that nobody has saved')
       const presses = {
         palette: () => walk.page.keyboard.press('Control+k'),
-        logout: () => ui.press('Logout'),
         menu: () => ui.press('Settings', walk.page.getByRole('banner')),
       }
       await lose()
@@ -64,13 +63,26 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
       await presses.menu()
       await walk.page.getByRole('menuitem', { name: 'Sign Out' }).waitFor()
       await walk.page.keyboard.press('Escape')
-      await presses.logout()
-      await ui.confirmation().getByText('Confirm Logout').waitFor()
-      await walk.page.keyboard.press('Escape')
       await presses.palette()
       await ui.dialog().getByRole('combobox').waitFor()
       await walk.page.keyboard.press('Escape')
       expect(await field.inputValue()).toBe('A text that nobody has saved')
+    },
+    60_000,
+  )
+
+  it.each(Object.entries(ways))(
+    '%s Logout on the dashboard costs a toast and ends no session; later it asks',
+    async (_, { lose, find }) => {
+      await opened('/')
+      await lose()
+      await ui.press('Logout')
+      await told()
+      await find()
+      await ui.press('Logout')
+      await ui.confirmation().getByText('Confirm Logout').waitFor()
+      await ui.press('Cancel', ui.confirmation())
+      await ui.open('/account')
     },
     60_000,
   )

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ownerCall(server, 'POST', '/api/admin/users', { email: 'kim@example.com', password, role: 'user' })
     await visit(server)
     await ui.open(`/app/${application.id}`)
-    await page.getByRole('link', { name: 'Team' }).click()
+    await ui.choose('More', 'Team')
     await ui.seen('Only you')
     await fits()
     await ui.press('Invite')
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     const accountId = body.members[0]?.accountId
     await ownerCall(server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
     await visit(server)
-    await ui.open(`/app/${application.id}/settings/team`)
+    await ui.open(`/app/${application.id}/settings/danger`)
     await ui.seen('Offered to')
     await fits()
     await context.close()

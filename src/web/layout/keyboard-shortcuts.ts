@@ -1,3 +1,6 @@
+/** Shortcuts with letters are written and pressed with ⌘ there, elsewhere with Ctrl. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 const name = 'single_key_shortcuts'
 const listeners = new Set<() => void>()
 /** Fallback when storage is blocked: the choice lasts as long as the page. */

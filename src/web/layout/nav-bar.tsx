@@ -1,10 +1,12 @@
-import { Menu as MenuIcon, Settings } from 'lucide-react'
+import { CircleUser, Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Brand } from '../ui/brand.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { emailInitials } from './initials.ts'
+import { SearchField } from './search-field.tsx'
 
 interface NavLink {
   readonly label: string
@@ -14,11 +16,11 @@ interface NavLink {
 
 export interface NavBarProps {
   readonly links: readonly NavLink[]
-  /** The settings menu: Dashboard, Integration Examples, Sign Out. Absent when signed out. */
+  /** The menu behind the avatar, named Settings. Absent when signed out. */
   readonly settings?: readonly MenuEntry[]
   /** The signed-in account's email, shown at the top of the menus. */
   readonly account?: string | undefined
-  /** Buttons at the right end: Docs, Logout, Sign In. */
+  /** Buttons at the right end: Logout, Sign In. */
   readonly actions?: ReactNode
 }
 
@@ -32,45 +34,54 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
   return (
     <header
       className={classNames(
-        'sticky low:static print:hidden top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line px-4 transition-colors duration-150 sm:gap-6 sm:px-6',
+        'sticky low:static print:hidden top-0 z-30 h-(--top-bar) shrink-0 border-b border-line transition-colors duration-150',
         isScrolled ? 'bg-bg/80 backdrop-blur-md' : 'bg-bg',
       )}
     >
-      <Link href="/" className="rounded-control">
-        <Brand />
-      </Link>
-      <nav aria-label="Main" className="flex min-w-0 grow items-center gap-1">
-        {links.map(({ label, href, isCurrent }) => (
-          <Link
-            key={label}
-            href={href}
-            aria-current={isCurrent ? 'page' : undefined}
-            className={classNames(
-              'rounded-control px-3 py-1.5 font-medium transition-colors duration-150 hover:text-fg max-md:hidden',
-              isCurrent ? 'bg-raised text-fg' : 'text-fg-2',
-            )}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      {actions}
-      {settings !== undefined && (
-        <span className="max-md:hidden">
+      <div className="frame flex h-full items-center gap-2 px-4 sm:gap-4 sm:px-6">
+        <Link href="/" className="rounded-control">
+          <Brand />
+        </Link>
+        <nav aria-label="Main" className="flex min-w-0 grow items-center gap-1 sm:pl-2">
+          {links.map(({ label, href, isCurrent }) => (
+            <Link
+              key={label}
+              href={href}
+              aria-current={isCurrent ? 'page' : undefined}
+              className={classNames(
+                'rounded-control px-3 py-1.5 font-medium transition-colors duration-150 hover:text-fg max-md:hidden',
+                isCurrent ? 'bg-raised text-fg' : 'text-fg-2',
+              )}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {settings !== undefined && <SearchField />}
+        {actions}
+        {settings !== undefined && (
+          <span className="flex max-md:hidden">
+            <Menu
+              trigger={
+                <IconButton
+                  label="Settings"
+                  className="rounded-full border border-control/60 bg-raised text-meta font-semibold"
+                  icon={<AvatarPicture account={account} />}
+                />
+              }
+              header={header}
+              entries={settings}
+            />
+          </span>
+        )}
+        <span className="flex md:hidden">
           <Menu
-            trigger={<IconButton label="Settings" icon={<Settings size={16} strokeWidth={1.75} />} />}
+            trigger={<IconButton label="Menu" icon={<MenuIcon size={18} strokeWidth={1.75} />} />}
             header={header}
-            entries={settings}
+            entries={mobile}
           />
         </span>
-      )}
-      <span className="md:hidden">
-        <Menu
-          trigger={<IconButton label="Menu" icon={<MenuIcon size={18} strokeWidth={1.75} />} />}
-          header={header}
-          entries={mobile}
-        />
-      </span>
+      </div>
     </header>
   )
 }
@@ -80,6 +91,11 @@ function mobileEntries(links: readonly NavLink[], settings: readonly MenuEntry[]
   const addresses = new Set(links.map((link) => link.href))
   const more = settings.filter((entry) => entry === 'separator' || !('href' in entry) || !addresses.has(entry.href))
   return more.length === 0 || more[0] === 'separator' ? [...links, ...more] : [...links, 'separator', ...more]
+}
+
+function AvatarPicture({ account = '' }: Pick<NavBarProps, 'account'>) {
+  const letters = emailInitials(account)
+  return letters === '' ? <CircleUser size={16} strokeWidth={1.75} /> : <span aria-hidden>{letters}</span>
 }
 
 function AccountLine({ account }: { readonly account: string }) {

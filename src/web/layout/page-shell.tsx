@@ -27,7 +27,7 @@ export function PageShell({ topBar, sidebar, children }: PageShellProps) {
       {topBar}
       <OfflineBanner />
       <NewVersionBar />
-      <div className="flex min-w-0 grow flex-col sm:flex-row">
+      <div className="frame flex min-w-0 grow flex-col sm:flex-row">
         {sidebar}
         <main id="content" tabIndex={-1} className="min-w-0 grow outline-none">
           {children}
@@ -79,17 +79,17 @@ function NewVersionBar() {
 
 interface PageContentProps {
   readonly children: ReactNode
-  /** Text and forms read better narrow; lists use the full width. */
+  /** Text and forms read better narrow; everything else ends at the edges of the bar. */
   readonly width?: 'wide' | 'narrow'
 }
 
-/** Padding and maximum width of a screen's content. `<PageContent><PageHeading … />…</PageContent>` */
+/** Padding of a screen's content. `<PageContent><PageHeading … />…</PageContent>` */
 export function PageContent({ children, width = 'wide' }: PageContentProps) {
   return (
     <div
       className={classNames(
-        'mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8',
-        width === 'wide' ? 'max-w-[1440px]' : 'max-w-3xl',
+        'mx-auto flex w-full flex-col gap-4 px-4 py-4 sm:gap-6 sm:px-6 sm:py-6',
+        width === 'narrow' && 'max-w-3xl',
       )}
     >
       {children}

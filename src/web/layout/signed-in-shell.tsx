@@ -1,12 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
-import { CircleUser, CodeXml, Command, Keyboard, KeyboardOff, LayoutDashboard, LogOut } from 'lucide-react'
+import { CircleUser, CodeXml, Command, FileCode, Keyboard, KeyboardOff, LayoutDashboard, LogOut } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'
 import { type CurrentUser, useCurrentUser } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../ui/dialog/opening.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
@@ -24,13 +23,11 @@ export interface SignedInShellProps {
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 const settings: readonly MenuEntry[] = [
-  { label: 'Dashboard', href: '/', icon: <LayoutDashboard size={16} strokeWidth={1.75} aria-hidden /> },
-  {
-    label: 'Integration Examples',
-    href: '/integration',
-    icon: <CodeXml size={16} strokeWidth={1.75} aria-hidden />,
-  },
-  { label: 'Account', href: '/account', icon: <CircleUser size={16} strokeWidth={1.75} aria-hidden /> },
+  { label: 'Dashboard', href: '/', icon: <LayoutDashboard {...icon} /> },
+  { label: 'Integration Examples', href: '/integration', icon: <CodeXml {...icon} /> },
+  'separator',
+  { label: 'Account', href: '/account', icon: <CircleUser {...icon} /> },
+  { label: 'Code Templates', href: '/code-templates', icon: <FileCode {...icon} /> },
 ]
 
 /** The shortcuts of this page, and how to turn off single-key shortcuts. */
@@ -57,7 +54,7 @@ function linksByPermission(user: CurrentUser) {
 
 /**
  * The frame of every signed-in screen, with the top bar.
- * `<SignedInShell sidebar={<AppSidebar … />}><PageContent>…</PageContent></SignedInShell>`
+ * `<SignedInShell sidebar={<AllSidebar />}><PageContent>…</PageContent></SignedInShell>`
  */
 export function SignedInShell({ sidebar, children }: SignedInShellProps) {
   const user = useCurrentUser()
@@ -71,17 +68,10 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
     { label: 'Docs', href: '/docs', isCurrent: path === '/docs' },
     ...linksByPermission(user).map((link) => ({ ...link, isCurrent: path.startsWith(link.href) })),
   ]
-  const actions = (
-    <>
-      {isDashboard && (
-        <ButtonLink href="/docs" variant="ghost" size="sm">
-          Docs
-        </ButtonLink>
-      )}
-      <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
-        Logout
-      </Button>
-    </>
+  const logout = (
+    <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
+      Logout
+    </Button>
   )
   return (
     <PageShell
@@ -90,7 +80,7 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
           links={links}
           settings={[...settings, ...keyEntries(areKeysOn)]}
           account={user.email}
-          actions={actions}
+          actions={isDashboard && logout}
         />
       }
       sidebar={sidebar}

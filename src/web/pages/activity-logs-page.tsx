@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { usePageAddress } from '../common/address/use-page-address.ts'
+import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -24,11 +25,12 @@ export function ActivityLogsPage() {
   const { filter, open, hrefWith } = usePageAddress()
   const isAudit = search.tab === 'audit'
   return (
-    <SignedInShell>
+    <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
         <PageHeading
           key={String(isAudit)}
           title="Activity Logs"
+          isAboveList
           description={
             isAudit ? 'What was changed in this dashboard.' : 'Sign-ins, registrations, sessions and refusals.'
           }

@@ -9,7 +9,7 @@ import {
   type ApplicationSearch,
   applicationSearch,
 } from '../features/application/application-search.ts'
-import { ApplicationSidebar, sectionNames } from '../features/application/application-sidebar.tsx'
+import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
@@ -86,11 +86,7 @@ function LoadedApplication({ application, search }: LoadedProps) {
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
       <PageContent>
-        <ApplicationHeader
-          application={application}
-          section={sectionNames[section]}
-          onSettings={() => dialog.show('settings')}
-        />
+        <ApplicationHeader application={application} section={section} onSettings={() => dialog.show('settings')} />
         <ReadOnlyNote application={application} />
         <ErrorBoundary resetKey={section}>
           <SectionContent

@@ -3,6 +3,7 @@ import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
 import { BlacklistPanel } from '../features/blacklist/blacklist-panel.tsx'
 import { type BlacklistDialog, blacklistSearch } from '../features/blacklist/blacklist-search.ts'
+import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -13,9 +14,9 @@ export function BlacklistPage() {
   const { filter } = usePageAddress()
   const linked = useLinkedDialog<BlacklistDialog>(dialog)
   return (
-    <SignedInShell>
+    <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
-        <PageHeading title="Blacklist" description="Manage blocked users" />
+        <PageHeading isAboveList title="Blacklist" description="Manage blocked users" />
         <BlacklistPanel app={app} type={type} onSearch={filter} dialog={linked} />
       </PageContent>
     </SignedInShell>

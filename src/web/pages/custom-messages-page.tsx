@@ -1,4 +1,5 @@
 import { AccountMessages } from '../features/custom-messages/account-messages.tsx'
+import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -6,7 +7,7 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 /** The account's custom messages, at `/custom-messages`. */
 export function CustomMessagesPage() {
   return (
-    <SignedInShell>
+    <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
         <AccountMessages
           heading={(actions) => (

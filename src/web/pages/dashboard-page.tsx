@@ -9,6 +9,7 @@ import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { ShortcutCards } from '../features/dashboard/shortcut-cards.tsx'
 import { useShownApplications } from '../features/dashboard/use-applications.ts'
+import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -33,7 +34,7 @@ export function DashboardPage() {
   useLiveUpdates()
   const narrow = (search: DashboardSearch) => filter({ ...search })
   return (
-    <SignedInShell>
+    <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
         <PageHeading
           title="Welcome back!"

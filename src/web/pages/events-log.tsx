@@ -36,7 +36,7 @@ export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
       filters={
         <Select
           aria-label="Application"
-          className="max-w-full max-sm:w-full sm:max-w-64"
+          className="max-sm:min-w-0 max-sm:grow max-sm:basis-36 sm:max-w-64"
           options={options}
           value={chosen === undefined ? '' : String(chosen.id)}
           onChange={(app) => onSearch({ app: app || undefined })}

@@ -9,6 +9,7 @@ import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { LicenseKeys } from '../features/licenses/license-keys.tsx'
+import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -50,13 +51,23 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
   const refusal = useReadOnlyReason()
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
   return (
-    <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" />}>
+    <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" isBelow />}>
       <PageContent>
+        <div className="-mb-2 sm:-mb-4">
+          <Breadcrumb
+            crumbs={[
+              { label: name, href: `/app/${id}` },
+              { label: 'Licenses', href: `/app/${id}?section=licenses` },
+              { label: 'License Keys' },
+            ]}
+          />
+        </div>
         <PageHeading
           title={`License Keys - ${name}`}
+          documentTitle={`License Keys · ${name}`}
           actions={
             <>
-              <ButtonLink href={`/app/${id}?section=licenses`} icon={<ArrowLeft {...icon} />}>
+              <ButtonLink href={`/app/${id}?section=licenses`} className="max-sm:hidden" icon={<ArrowLeft {...icon} />}>
                 Back to Application
               </ButtonLink>
               <Button icon={<Plus {...icon} />} disabledReason={refusal} onClick={() => dialog.show('custom')}>

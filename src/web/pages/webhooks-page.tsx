@@ -4,6 +4,7 @@ import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
 import { type WebhookDialog, webhookSearch } from '../features/webhooks/webhook-search.ts'
 import { WebhooksPanel } from '../features/webhooks/webhooks-panel.tsx'
+import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -15,9 +16,9 @@ export function WebhooksPage() {
   const { filter, hrefWith } = usePageAddress()
   const linked = useLinkedDialog<WebhookDialog>(search.dialog)
   return (
-    <SignedInShell>
+    <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
-        <PageHeading title="Webhooks" description="Configure event notifications" />
+        <PageHeading isAboveList title="Webhooks" description="Configure event notifications" />
         <WebhooksPanel search={search} onSearch={filter} hrefWith={hrefWith} dialog={linked} />
       </PageContent>
     </SignedInShell>

@@ -33,7 +33,7 @@ export function Card({
     <section
       aria-labelledby={title === undefined ? undefined : titleId}
       className={classNames(
-        'relative flex min-w-0 flex-col overflow-clip rounded-card border border-line bg-surface',
+        'group/card relative flex min-w-0 flex-col overflow-clip rounded-card border border-line bg-surface',
         className,
       )}
     >

@@ -59,7 +59,7 @@ export function MenuWindow({ trigger, entries, header, align = 'end', isOpen, on
           )}
           {entries.map((entry, index) => (
             <Entry
-              key={entry === 'separator' ? `separator-${index}` : entry.label}
+              key={entry === 'separator' ? `separator-${index}` : 'href' in entry ? entry.href : entry.label}
               entry={entry}
               onLeave={() => {
                 isLeaving.current = true

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import { Skeleton } from './feedback/skeleton.tsx'
 import { Link } from './link.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -15,16 +16,33 @@ export interface StatCardProps {
   /** The list behind the number; makes the whole card a link. */
   readonly href?: string | undefined
   readonly icon?: ReactNode
+  /** One of four above a list, which on a phone leave the room to it. */
+  readonly isAboveList?: boolean
+}
+
+/** Around four figures above a list. `<FigureRow><StatCard isAboveList … />…</FigureRow>` */
+export function FigureRow({ children }: { readonly children: ReactNode }) {
+  return <div className="grid grid-cols-4 gap-1 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">{children}</div>
 }
 
 /**
  * One number with its label.
  * `<StatCard label="Live Sessions" value="1" definition="Last heartbeat within 90 s" href="…" />`
  */
-export function StatCard({ label, value, definition, detail, href, icon }: StatCardProps) {
+export function StatCard({ label, value, definition, detail, href, icon, isAboveList = false }: StatCardProps) {
   return (
-    <dl className="relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5">
-      <dt className="flex min-h-6 items-center gap-1.5 text-second text-fg-2">
+    <dl
+      className={classNames(
+        'relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5',
+        isAboveList && 'max-sm:gap-0 max-sm:px-0.5 max-sm:py-2 max-sm:text-center max-sm:[&_button]:hidden',
+      )}
+    >
+      <dt
+        className={classNames(
+          'flex min-h-6 items-center gap-1.5 text-second text-fg-2',
+          isAboveList && 'max-sm:min-h-0 max-sm:justify-center max-sm:text-meta',
+        )}
+      >
         {icon !== undefined && <span className="text-fg-3">{icon}</span>}
         {href === undefined ? (
           <span>{label}</span>
@@ -38,7 +56,12 @@ export function StatCard({ label, value, definition, detail, href, icon }: StatC
         )}
         {definition !== undefined && <InfoTip about={label} text={definition} />}
       </dt>
-      <dd className="text-stat font-semibold tabular-nums tracking-tight">
+      <dd
+        className={classNames(
+          'text-stat font-semibold tabular-nums tracking-tight',
+          isAboveList && 'max-sm:text-section',
+        )}
+      >
         {value ?? <Skeleton className="h-9 w-20 py-1" />}
       </dd>
       {detail !== undefined && <dd className="text-meta text-fg-3">{detail}</dd>}

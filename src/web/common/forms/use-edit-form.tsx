@@ -4,7 +4,7 @@ import type { FailureText } from '../../api/failure-toast.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 import { EditConflict, type FieldConflict } from './edit-conflict.ts'
-import { findConflicts, type Labels, mergeAfterSave } from './find-conflicts.ts'
+import { findConflicts, isSame, type Labels, mergeAfterSave } from './find-conflicts.ts'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
 import { type FormChecks, useFormState } from './use-form-dialog.tsx'
 
@@ -35,6 +35,18 @@ export interface EditFormOptions<Row, Form, Body> extends FormChecks<Form> {
   readonly labels: Labels<Form>
 }
 
+const always = { isOpen: true, onClose: () => undefined }
+
+/**
+ * The same for a form that is a page of its own: it stays after a save, and while nothing is typed it shows what others
+ * changed.
+ */
+export function useEditPage<Row extends object, Form extends object, Body extends object>(
+  options: Omit<EditFormOptions<Row, Form, Body>, 'isOpen' | 'onClose' | 'isPage'>,
+) {
+  return useEditForm({ ...options, ...always, isPage: true })
+}
+
 /**
  * The form of a dialog that edits a record which others may change meanwhile. It sends only what was changed here; if
  * somebody else changed the same field, it says so and asks. Input entered during the save stays, and keeps the dialog
@@ -49,6 +61,11 @@ export function useEditForm<Row extends object, Form extends object, Body extend
   const [form, setForm] = useState(() => formOf(row))
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
   const opening = useOpening()
+  const { isPage = false } = checks
+  if (isPage && row !== opened && isSame(form, formOf(opened))) {
+    setOpened(row)
+    setForm(formOf(row))
+  }
   const state = useFormState({ form, setForm, opened: formOf(opened), ...checks })
   const update = useMutate(
     async ({ mine, isAsked }: { readonly mine: Form; readonly isAsked: boolean }): Promise<Saved<Row, Body>> => {
@@ -68,7 +85,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
         setForm((old) => mergeAfterSave(old, mine, formOf(stored)))
         onReply?.(saved)
       },
-      onDone: state.close,
+      ...(!isPage && { onDone: state.close }),
     },
   )
   const send = (isAsked: boolean) => {
@@ -82,6 +99,8 @@ export function useEditForm<Row extends object, Form extends object, Body extend
   return {
     form,
     set: state.set,
+    /** Back to what is stored. */
+    reset: () => state.set(formOf(opened)),
     text: state.text,
     flag: state.flag,
     errors: state.errors,

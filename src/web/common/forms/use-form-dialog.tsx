@@ -13,6 +13,8 @@ export interface FormChecks<Form> extends DialogState {
   readonly validate?: ((form: Form) => FieldErrors) | undefined
   /** What a toast says besides, from the first error of `validate`. */
   readonly invalidToast?: (firstError: string) => { readonly title: string; readonly description: string }
+  /** No dialog: opening one over it doesn't leave it. */
+  readonly isPage?: boolean
 }
 
 export interface FormDialogOptions<Form> extends FormChecks<Form> {
@@ -66,10 +68,10 @@ interface FormState<Form> extends FormChecks<Form> {
 
 /** What forms of new and of existing records have in common. */
 export function useFormState<Form extends object>(options: FormState<Form>) {
-  const { form, setForm, opened, isSaved = false, isOpen, onClose, validate, invalidToast } = options
+  const { form, setForm, opened, isSaved = false, isOpen, onClose, validate, invalidToast, isPage = false } = options
   const [errors, setErrors] = useState<FieldErrors>({})
   const isDirty = !isSaved && !isSame(form, opened)
-  const { leave, question } = useLeaveGuard(isOpen && isDirty)
+  const { leave, question } = useLeaveGuard(isOpen && isDirty, isPage ? 'page' : 'window')
   const close = () => leave(onClose)
   // Always a change of the latest form: a late reply can't undo what was entered since.
   const set = (change: Partial<Form> | ((latest: Form) => Partial<Form>)) => {
@@ -95,6 +97,7 @@ export function useFormState<Form extends object>(options: FormState<Form>) {
     }),
     /** The props of a switch. */
     flag: (name: Flags<Form>): FlagProps => ({
+      name,
       checked: form[name] as boolean,
       onChange: (isOn: boolean) => set({ [name]: isOn } as Partial<Form>),
     }),
@@ -120,8 +123,9 @@ export interface TextProps {
   readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
 }
 
-/** State and change of a switch. */
+/** Name, state and change of a switch. */
 export interface FlagProps {
+  readonly name: string
   readonly checked: boolean
   readonly onChange: (isOn: boolean) => void
 }

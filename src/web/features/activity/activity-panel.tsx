@@ -75,14 +75,14 @@ export function ActivityPanel(props: ActivityPanelProps) {
           {filters}
           <Select
             aria-label="Event"
-            className="max-sm:grow"
+            className="max-sm:min-w-0 max-sm:grow max-sm:basis-32"
             options={eventOptions(filter.events.length)}
             value={filter.events.length > 1 ? several : (filter.events[0] ?? '')}
             onChange={(event) => event !== several && onSearch({ event: event || undefined })}
           />
           <Select
             aria-label="Result"
-            className="max-sm:grow"
+            className="max-sm:min-w-0 max-sm:grow max-sm:basis-32"
             options={successOptions}
             value={filter.success ?? ''}
             onChange={(success) => onSearch({ success: success || undefined })}

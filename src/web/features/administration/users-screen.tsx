@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SearchInput } from '../../ui/form/search-input.tsx'
-import { StatCard } from '../../ui/stat-card.tsx'
+import { FigureRow, StatCard } from '../../ui/stat-card.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -38,6 +38,7 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
     <>
       <PageHeading
         title="User Management"
+        isAboveList
         description="Who may use this dashboard, and what each may do."
         actions={
           <>
@@ -70,20 +71,22 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
         />
       ) : (
         <>
-          <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-            <StatCard label="Total Users" value={figures && formatNumber(figures.total)} />
-            <StatCard label="Active Users" value={figures && formatNumber(figures.active)} />
+          <FigureRow>
+            <StatCard isAboveList label="Total Users" value={figures && formatNumber(figures.total)} />
+            <StatCard isAboveList label="Active Users" value={figures && formatNumber(figures.active)} />
             <StatCard
+              isAboveList
               label="Admins"
               value={figures && formatNumber(figures.admins)}
               definition="Users with the role admin or owner."
             />
             <StatCard
+              isAboveList
               label="New Today"
               value={figures && formatNumber(figures.newToday)}
               definition="Created since midnight, by your clock."
             />
-          </div>
+          </FigureRow>
           <Card title={users.data === undefined ? 'All Users' : `All Users (${users.data.length})`} isFlush>
             <div className="flex flex-wrap items-center gap-3 border-b border-line px-3 pb-3 sm:px-4">
               <SearchInput

@@ -1,42 +1,87 @@
-import { ArrowLeft, Settings, Users } from 'lucide-react'
+import { ArrowLeft, CodeXml, Ellipsis, KeyRound, Settings, SlidersHorizontal, Users } from 'lucide-react'
+import { settingsHref } from '../../common/settings-parts.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { Section } from './application-search.ts'
+import { sectionNames } from './application-sidebar.tsx'
 import type { Application } from './use-application.ts'
 
 export interface ApplicationHeaderProps {
   readonly application: Application
-  /** The open section, for the document's title. */
-  readonly section: string
+  readonly section: Section
   readonly onSettings: () => void
 }
 
-/** Name, state, description, back link, Settings. */
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** Name, state, description, back link, Settings. Outside Overview one line, whose title is the section. */
 export function ApplicationHeader({ application, section, onSettings }: ApplicationHeaderProps) {
-  const { id, name, description, isActive } = application
+  const { name, description, isActive } = application
+  const isOverview = section === 'overview'
+  const shared = {
+    documentTitle: `${sectionNames[section]} · ${name}`,
+    badges: isActive ? <Badge tone="ok">Active</Badge> : <Badge tone="neutral">Inactive</Badge>,
+    actions: <HeaderActions {...{ application, isOverview, onSettings }} />,
+  }
+  if (!isOverview) {
+    return (
+      <PageHeading
+        key={section}
+        {...shared}
+        isLine
+        title={sectionNames[section]}
+        description={<NameAndDescription application={application} />}
+      />
+    )
+  }
+  const text = <bdi className="line-clamp-2 max-w-3xl whitespace-pre-line">{description}</bdi>
+  return <PageHeading key={section} {...shared} title={name} description={description === '' ? undefined : text} />
+}
+
+function NameAndDescription({ application: { id, name, description } }: Pick<ApplicationHeaderProps, 'application'>) {
   return (
-    <PageHeading
-      key={section}
-      title={name}
-      documentTitle={`${section} · ${name}`}
-      badges={isActive ? <Badge tone="ok">Active</Badge> : <Badge tone="neutral">Inactive</Badge>}
-      description={
-        description === '' ? undefined : <bdi className="line-clamp-2 max-w-3xl whitespace-pre-line">{description}</bdi>
-      }
-      actions={
-        <>
-          <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
-            Back to Dashboard
-          </ButtonLink>
-          <ButtonLink href={`/app/${id}/settings/team`} icon={<Users size={16} strokeWidth={1.75} aria-hidden />}>
-            Team
-          </ButtonLink>
-          <Button icon={<Settings size={16} strokeWidth={1.75} aria-hidden />} onClick={onSettings}>
-            Settings
-          </Button>
-        </>
-      }
-    />
+    <>
+      <Link href={`/app/${id}`} className="rounded-control py-1 hover:text-fg">
+        <bdi>{name}</bdi>
+      </Link>
+      {description !== '' && (
+        <bdi className="text-fg-3 max-lg:hidden">
+          {' · '}
+          {description}
+        </bdi>
+      )}
+    </>
+  )
+}
+
+interface HeaderActionsProps extends Pick<ApplicationHeaderProps, 'application' | 'onSettings'> {
+  readonly isOverview: boolean
+}
+
+/** On a phone a line has no room for the back link, which the bar and the switcher hold too. */
+function HeaderActions({ application: { id }, isOverview, onSettings }: HeaderActionsProps) {
+  return (
+    <>
+      <ButtonLink href="/" className={isOverview ? '' : 'max-lg:hidden'} icon={<ArrowLeft {...icon} />}>
+        Back to Dashboard
+      </ButtonLink>
+      <Button className={isOverview ? '' : 'max-sm:px-2.5'} icon={<Settings {...icon} />} onClick={onSettings}>
+        <span className={isOverview ? '' : 'max-sm:sr-only'}>Settings</span>
+      </Button>
+      <Menu
+        trigger={<IconButton label="More" className="border border-control/60" icon={<Ellipsis {...icon} />} />}
+        entries={[
+          { label: 'All settings', href: settingsHref(id, 'general'), icon: <SlidersHorizontal {...icon} /> },
+          { label: 'Team', href: settingsHref(id, 'team'), icon: <Users {...icon} /> },
+          { label: 'License Keys', href: `/app/${id}/licenses`, icon: <KeyRound {...icon} /> },
+          { label: 'Integration', href: `/integration?app=${id}`, icon: <CodeXml {...icon} /> },
+        ]}
+      />
+    </>
   )
 }

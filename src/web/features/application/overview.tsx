@@ -54,7 +54,7 @@ export function Overview({ range, onSearch, ...props }: OverviewProps) {
         <Figures id={application.id} stats={stats.data} />
       )}
       <OverviewCharts id={application.id} range={range} onSearch={onSearch} />
-      <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
+      <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
         <Details application={application} />
         <Security application={application} stats={stats.data} />
       </div>

@@ -1,13 +1,11 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import { settingsHref } from '../../common/settings-parts.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
-import { Field } from '../../ui/form/field.tsx'
-import { Switch } from '../../ui/form/switch.tsx'
-import { TextArea } from '../../ui/form/text-area.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { SettingsBasics } from './settings-basics.tsx'
 import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
-import { SettingsProtection } from './settings-protection.tsx'
 import { type Application, useApplicationCalls } from './use-application.ts'
 
 export interface SettingsDialogProps extends DialogState {
@@ -18,7 +16,7 @@ export const SettingsDialog = freshPerOpening(SettingsWindow)
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
-  const { form, set, text, flag, errors, dialog } = useEditForm({
+  const { text, flag, errors, dialog } = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
     labels: settingsLabels,
@@ -34,30 +32,10 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
       disabledReason={useReadOnlyReason()}
       busyText="Saving..."
     >
-      <div className="grid gap-5 sm:grid-cols-[1fr_9rem] sm:gap-4">
-        <Field label="Name" isRequired error={errors.name}>
-          <TextInput {...text('name')} maxLength={100} />
-        </Field>
-        <Field label="Version" isRequired error={errors.version}>
-          <TextInput {...text('version')} maxLength={32} autoComplete="off" />
-        </Field>
-      </div>
-      <Field label="Description" error={errors.description}>
-        <TextArea {...text('description')} rows={2} maxLength={1000} />
-      </Field>
-      <div className="flex flex-col gap-1">
-        <Switch
-          label="Active"
-          hint="Off: the application is offline and every call of your software is refused."
-          {...flag('isActive')}
-        />
-        <Switch
-          label="HWID Lock"
-          hint="Binds each user to the first machine that signs in. Off: one account can be passed around."
-          {...flag('hwidLockEnabled')}
-        />
-      </div>
-      <SettingsProtection {...{ form, set, text, flag, errors }} />
+      <SettingsBasics {...{ text, flag, errors }} />
+      <TextLink href={settingsHref(application.id, 'general')} className="self-start">
+        All settings
+      </TextLink>
     </FormDialog>
   )
 }

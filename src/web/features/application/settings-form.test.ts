@@ -61,6 +61,19 @@ test('a blank name, a blank version and a number below 1 are refused beside thei
   ).toEqual(['name', 'version', 'registrationDays', 'sessionLimit'])
 })
 
+test('activity is kept as long as the server keeps it, or shorter; a thousand may be written as 1,000', () => {
+  expect(changeOf({ ...form, activityDays: '30', activityRows: '1,000' }, application)).toEqual({
+    activityDays: 30,
+    activityRows: 1_000,
+  })
+  const short = { ...application, activityDays: 30 }
+  expect(changeOf({ ...settingsOf(short), activityDays: '' }, short)).toEqual({ activityDays: null })
+  expect(Object.keys(settingsErrors({ ...form, activityDays: 'many', activityRows: '999' }))).toEqual([
+    'activityDays',
+    'activityRows',
+  ])
+})
+
 test('offline leases are off, or last 1 to 72 hours', () => {
   expect(changeOf({ ...form, leaseHours: ' 24 ' }, application)).toEqual({ leaseHours: 24 })
   const leasing = { ...application, leaseHours: 24 }

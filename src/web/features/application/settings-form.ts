@@ -1,13 +1,13 @@
 import { leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
-import { countError } from '../../ui/form/parse-count.ts'
+import { countError, parseCount } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
 type Policy = Application['sessionLimitPolicy']
 
-/** The state of the Settings form. Numbers that may be empty are text, blank for none. */
+/** The state of the Settings dialog and of the pages of settings. Numbers that may be empty are text, blank for none. */
 export interface SettingsForm {
   readonly name: string
   readonly version: string
@@ -19,23 +19,28 @@ export interface SettingsForm {
   readonly minPasswordLength: number
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
+  readonly isKeyInHeaderOnly: boolean
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
   /** null: offline leases are off. */
   readonly leaseHours: string | null
+  readonly activityDays: string
+  readonly activityRows: string
 }
 
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
-  const { isVersionRequired, isVerifyStrict, sessionLimitPolicy } = application
+  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
-    ...{ isVersionRequired, isVerifyStrict, sessionLimitPolicy },
+    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy },
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
     leaseHours: application.leaseHours === null ? null : String(application.leaseHours),
+    activityDays: String(application.activityDays ?? ''),
+    activityRows: String(application.activityRows ?? ''),
   }
 }
 
@@ -55,7 +60,7 @@ const chosen =
   (value: Value) =>
     options.find((option) => option.value === value)?.label ?? String(value)
 
-/** The labels of the dialog. */
+/** The labels of the fields. */
 export const settingsLabels: Labels<SettingsForm> = {
   name: 'Name',
   version: 'Version',
@@ -67,10 +72,13 @@ export const settingsLabels: Labels<SettingsForm> = {
   minPasswordLength: 'Minimum password length',
   isVersionRequired: 'Version is mandatory',
   isVerifyStrict: 'Strict verify',
+  isKeyInHeaderOnly: 'API key in the header only',
   downloadUrl: 'Download URL',
   sessionLimit: 'Live sessions per user',
   sessionLimitPolicy: { label: 'When the limit is reached', show: chosen(limitPolicies) },
   leaseHours: { label: 'Offline lease', show: (hours) => (hours === null ? 'Off' : `${hours} hours`) },
+  activityDays: 'Days of activity',
+  activityRows: 'Rows of activity',
 }
 
 /** The changed fields, as the server takes them. */
@@ -83,6 +91,8 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
     downloadUrl: form.downloadUrl.trim() || null,
     sessionLimit: countOrNull(form.sessionLimit),
     leaseHours: form.leaseHours === null ? null : countOrNull(form.leaseHours),
+    activityDays: countOrNull(form.activityDays),
+    activityRows: countOrNull(form.activityRows),
   }
   const current = new Map<string, unknown>(Object.entries(opened))
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
@@ -101,13 +111,21 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
     ...(form.leaseHours !== null &&
       !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
     ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
+    ...(!isCountOrBlank(form.activityDays) && { activityDays: 'Enter a whole number of at least 1, or nothing' }),
+    ...(!isCountOrBlank(form.activityRows, 1_000) && {
+      activityRows: 'Enter a whole number of at least 1,000, or nothing',
+    }),
   }
 }
 
 const isLeaseLength = (text: string) => /^\s*[1-9]\d?\s*$/.test(text) && Number(text) <= leaseMaxHours
 
-const isCountOrBlank = (text: string) => /^\s*([1-9]\d{0,8})?\s*$/.test(text)
+const isCountOrBlank = (text: string, least = 1) => {
+  const count = countOrNull(text)
+  return count === null || (Number.isSafeInteger(count) && count >= least)
+}
 
 function countOrNull(text: string): number | null {
-  return text.trim() === '' ? null : Number(text.trim())
+  if (text.trim() === '') return null
+  return /\d/.test(text) ? parseCount(text) : Number.NaN
 }

@@ -3,6 +3,7 @@ import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
 import { activityKeys } from '../../api/query-keys/activity.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { isWorthRetrying } from '../../api/retry.ts'
+import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
 
 const applicationKey = 'GET /api/applications/:id'
@@ -40,6 +41,19 @@ export function useApplicationCalls(id: number): RecordCalls<Application, Applic
     refresh: [applicationKey, 'GET /api/applications'],
     onReply: ({ row }) => client.setQueryData(applicationKeys.one(id), row),
   }
+}
+
+/** Takes the application offline, or back online. */
+export function useSwitchApplication(id: number, onDone: () => void) {
+  return useMutate(
+    (isActive: boolean) => api('PATCH /api/applications/:id', { params: { id: String(id) }, body: { isActive } }),
+    {
+      done: 'Application updated successfully',
+      failed: 'Failed to update application',
+      refresh: [applicationKey, 'GET /api/applications'],
+      onDone,
+    },
+  )
 }
 
 /** The newest successful login and the newest rejection. */

@@ -1,10 +1,9 @@
 import { Fragment, useSyncExternalStore } from 'react'
-import { singleKeyShortcuts } from '../../layout/keyboard-shortcuts.ts'
+import { isMac, singleKeyShortcuts } from '../../layout/keyboard-shortcuts.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const control = isMac ? '⌘' : 'Ctrl'
 
 const everywhere: readonly (readonly [readonly string[], string])[] = [

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** 1, 2 or 3 columns, by width. */
+/** 1, 2 or 3 columns, by the width beside the sidebar. */
 export function ApplicationGrid({ children }: { readonly children: ReactNode }) {
-  return <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">{children}</div>
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-4 @min-[36rem]:grid-cols-2 @min-[60rem]:grid-cols-3">{children}</div>
+    </div>
+  )
 }
 
 /** Cards of the final height while the applications load. */

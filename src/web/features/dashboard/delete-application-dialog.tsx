@@ -7,15 +7,24 @@ import { formatCount } from '../../ui/text/format.ts'
 import { type Application, useDeleteApplication } from './use-applications.ts'
 
 export interface DeleteApplicationDialogProps extends DialogState {
-  readonly application: Application
+  readonly application: Pick<Application, 'id' | 'name' | 'counts'>
+  /** Whether the name is asked for where no user would lose access, too. */
+  readonly isNameAsked?: boolean
+  readonly onDeleted?: () => void
 }
 
 /** Asks for confirmation; if users would lose access, for the application's name as well. */
-export function DeleteApplicationDialog({ application, ...dialog }: DeleteApplicationDialogProps) {
+export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
+  const { application, isNameAsked = false, onDeleted, ...dialog } = props
   const { id, name, counts } = application
   const [typed, setTyped] = useState('')
-  const remove = useDeleteApplication(dialog.onClose)
-  const isUnsure = counts.users > 0 && typed.trim() !== name.trim()
+  const remove = useDeleteApplication(() => {
+    dialog.onClose()
+    onDeleted?.()
+  })
+  const loss = counts.users > 0 ? `${formatCount(counts.users, 'user')} will lose access. ` : ''
+  const needsName = isNameAsked || counts.users > 0
+  const isUnsure = needsName && typed.trim() !== name.trim()
   return (
     <ConfirmDialog
       {...dialog}
@@ -32,10 +41,10 @@ export function DeleteApplicationDialog({ application, ...dialog }: DeleteApplic
       disabledReason={isUnsure ? 'Type the name of the application first.' : undefined}
       onConfirm={() => remove.mutate(id)}
     >
-      {counts.users > 0 && (
+      {needsName && (
         <Field
           label="Application name"
-          hint={`${formatCount(counts.users, 'user')} will lose access. Type the name of the application to confirm.`}
+          hint={`${loss}Type the name of the application to confirm.`}
         >
           <TextInput
             autoComplete="off"

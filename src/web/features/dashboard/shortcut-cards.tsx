@@ -5,25 +5,27 @@ import { Link } from '../../ui/link.tsx'
 /** Links to the lists of all applications. */
 export function ShortcutCards() {
   return (
-    <nav aria-label="Shortcuts" className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
-      <Shortcut
-        href="/webhooks"
-        title="Webhooks"
-        text="Configure event notifications"
-        icon={<Webhook size={18} strokeWidth={1.75} aria-hidden />}
-      />
-      <Shortcut
-        href="/blacklist"
-        title="Blacklist"
-        text="Manage blocked users"
-        icon={<ShieldBan size={18} strokeWidth={1.75} aria-hidden />}
-      />
-      <Shortcut
-        href="/activity-logs"
-        title="Activity Logs"
-        text="Monitor system events"
-        icon={<ScrollText size={18} strokeWidth={1.75} aria-hidden />}
-      />
+    <nav aria-label="Shortcuts" className="@container">
+      <div className="grid grid-cols-1 gap-4 @min-[36rem]:grid-cols-2 @min-[60rem]:grid-cols-3">
+        <Shortcut
+          href="/webhooks"
+          title="Webhooks"
+          text="Configure event notifications"
+          icon={<Webhook size={18} strokeWidth={1.75} aria-hidden />}
+        />
+        <Shortcut
+          href="/blacklist"
+          title="Blacklist"
+          text="Manage blocked users"
+          icon={<ShieldBan size={18} strokeWidth={1.75} aria-hidden />}
+        />
+        <Shortcut
+          href="/activity-logs"
+          title="Activity Logs"
+          text="Monitor system events"
+          icon={<ScrollText size={18} strokeWidth={1.75} aria-hidden />}
+        />
+      </div>
     </nav>
   )
 }

@@ -4,7 +4,7 @@ import { useDownload } from '../../api/use-download.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
-import { StatCard } from '../../ui/stat-card.tsx'
+import { FigureRow, StatCard } from '../../ui/stat-card.tsx'
 import { ToolbarMenu } from '../../ui/table/table-toolbar.tsx'
 import { useTableSelection } from '../../ui/table/use-table-selection.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -123,23 +123,26 @@ function Figures({ applicationId, hrefOf }: Pick<LicenseKeysProps, 'applicationI
   const { data } = useLicenseSummary(applicationId)
   const shown = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-      <StatCard label="Total Keys" value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
+    <FigureRow>
+      <StatCard isAboveList label="Total Keys" value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
       <StatCard
+        isAboveList
         label="Active Keys"
         value={shown(data?.activeKeys)}
         definition="Active and not expired. Keys whose seats are all taken count as well."
       />
       <StatCard
+        isAboveList
         label="Total Users"
         value={shown(data?.totalUsers)}
         definition="Users who are registered with one of these keys."
       />
       <StatCard
+        isAboveList
         label="Expired Keys"
         value={shown(data?.expiredKeys)}
         href={hrefOf({ ...noFilter, status: 'expired' })}
       />
-    </div>
+    </FigureRow>
   )
 }

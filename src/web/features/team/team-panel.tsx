@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { roleNames } from '../../../shared/rights.ts'
-import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import { useCurrentUser } from '../../session/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,12 +18,10 @@ import {
   type Team,
   useCancelInvite,
   useChangeRole,
-  useEndTransfer,
   useRemoveMember,
 } from './use-team.ts'
 
 const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
-const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
 export interface TeamPanelProps {
   readonly application: { readonly id: number; readonly name: string }
@@ -34,7 +31,7 @@ export interface TeamPanelProps {
   readonly onLeft: () => void
 }
 
-/** The people of an application, open invites, and the transfer to another owner. */
+/** The people of an application, and open invites. */
 export function TeamPanel({ application, team, refusal, onLeft }: TeamPanelProps) {
   const [isInviting, setIsInviting] = useState(false)
   return (
@@ -60,7 +57,6 @@ export function TeamPanel({ application, team, refusal, onLeft }: TeamPanelProps
           <InviteRows applicationId={application.id} invites={team.invites} />
         </Card>
       )}
-      {refusal === undefined && <TransferCard application={application} team={team} />}
       <InviteDialog applicationId={application.id} isOpen={isInviting} onClose={() => setIsInviting(false)} />
     </>
   )
@@ -172,43 +168,5 @@ function InviteRows({ applicationId, invites }: InviteRowsProps) {
         </SettingRow>
       ))}
     </ul>
-  )
-}
-
-function TransferCard({ application, team: { members, transfer } }: Pick<TeamPanelProps, 'application' | 'team'>) {
-  const reauthenticate = useReauthentication()
-  const [isOffering, setIsOffering] = useState(false)
-  const withdraw = useEndTransfer(application.id)
-  const isOffered = transfer !== null && transfer !== undefined
-  const none = members.length === 0 ? 'Invite the new owner first.' : undefined
-  return (
-    <Card
-      title="Transfer"
-      description="Make a member the owner of this application."
-      actions={
-        isOffered ? (
-          <Button isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw
-          </Button>
-        ) : (
-          <Button disabledReason={none} onClick={() => reauthenticate(() => setIsOffering(true))}>
-            Transfer…
-          </Button>
-        )
-      }
-    >
-      {isOffered && (
-        <p className="text-fg-2">
-          Offered to <bdi className="font-medium text-fg">{transfer.email}</bdi> until{' '}
-          <Time value={transfer.expiresAt} />.
-        </p>
-      )}
-      <TransferDialog
-        application={application}
-        members={members}
-        isOpen={isOffering}
-        onClose={() => setIsOffering(false)}
-      />
-    </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { Select } from '../form/select.tsx'
+import { foldedClass } from './filter-toggle.ts'
 import { TableCheck } from './table-check.tsx'
 import { headRole, rowGroupRole, rowRole } from './table-roles.ts'
 import { nextSort, parseSort, sortText } from './table-rows.ts'
@@ -124,7 +125,12 @@ export function CardSort<Row>({ columns, sort, onSort }: Pick<TableProps<Row>, '
   ])
   const unsorted = sort === undefined ? [{ value: '', label: 'Default order' }] : []
   return (
-    <div className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-second text-fg-2">
+    <div
+      className={classNames(
+        'flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-second text-fg-2',
+        foldedClass,
+      )}
+    >
       <span className="shrink-0">Sort by</span>
       <Select
         aria-label="Sort by"

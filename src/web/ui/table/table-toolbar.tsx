@@ -1,9 +1,12 @@
-import { Columns3Cog, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Columns3Cog, type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../button.tsx'
+import { classNames } from '../class-names.ts'
 import { SearchInput } from '../form/search-input.tsx'
 import { Select } from '../form/select.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Menu, type MenuEntry } from '../menu.tsx'
+import { filterToggle } from './filter-toggle.ts'
 import type { TableView } from './use-table-view.ts'
 
 interface Choice {
@@ -36,35 +39,57 @@ export interface TableToolbarProps {
  * }]}>…</TableToolbar>`
  */
 export function TableToolbar({ onSearch, search, choices, count, note, view, children }: TableToolbarProps) {
+  const [areShown, setAreShown] = useState(false)
+  const given = choices.filter((choice) => choice !== undefined)
+  const chosen = given.filter(({ value }) => value !== undefined).length
+  // Where there is a search, a phone shows it alone with a button for the rest: the list begins higher.
+  const folds = search !== undefined
+  const isNarrowed = Boolean(search?.q) || chosen > 0
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
       {search && (
         <SearchInput
           {...search}
-          className="grow basis-56 max-sm:basis-full sm:max-w-80"
+          className="min-w-0 grow basis-40 sm:basis-56 sm:max-w-80"
           value={search.q ?? ''}
           onSearch={(q) => onSearch({ q: q || undefined })}
         />
       )}
-      {choices.map(
-        (choice) =>
-          choice && (
-            <Select
-              key={choice.name}
-              aria-label={choice.label}
-              className="max-sm:min-w-32 max-sm:flex-1 sm:max-w-64"
-              options={choice.options}
-              value={choice.value ?? ''}
-              onChange={(value) => onSearch({ [choice.name]: value || undefined })}
-            />
-          ),
+      {folds && (
+        <Button
+          className="sm:hidden"
+          icon={<SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />}
+          aria-expanded={areShown}
+          {...filterToggle}
+          onClick={() => setAreShown(!areShown)}
+        >
+          {chosen === 0 ? 'Filter' : `Filter (${chosen})`}
+        </Button>
       )}
-      {view && <ViewMenu view={view} />}
+      <div className={classNames('contents', folds && !areShown && 'max-sm:hidden')}>
+        {given.map((choice) => (
+          <Select
+            key={choice.name}
+            aria-label={choice.label}
+            className="max-sm:min-w-32 max-sm:flex-1 sm:max-w-64"
+            options={choice.options}
+            value={choice.value ?? ''}
+            onChange={(value) => onSearch({ [choice.name]: value || undefined })}
+          />
+        ))}
+        {view && <ViewMenu view={view} />}
+      </div>
       {note}
-      <span role="status" className="text-second text-fg-3 tabular-nums empty:absolute max-sm:order-last max-sm:w-full">
+      <span
+        role="status"
+        className={classNames(
+          'text-second text-fg-3 tabular-nums empty:absolute',
+          folds && !isNarrowed ? 'max-sm:sr-only' : 'max-sm:order-last max-sm:w-full',
+        )}
+      >
         {count}
       </span>
-      <div className="ml-auto flex gap-2 empty:hidden max-sm:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">
+      <div className="ml-auto flex gap-2 empty:hidden max-sm:has-[>:not([aria-haspopup=menu])]:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">
         {children}
       </div>
     </div>

@@ -1,0 +1,29 @@
+/** The pages of an application's settings, in their order, with the fields of each by their names in the API. */
+export const settingsParts = {
+  general: {
+    label: 'General',
+    fields: ['name', 'version', 'description', 'isActive', 'hwidLockEnabled', 'isVersionRequired', 'downloadUrl'],
+  },
+  'sign-in': {
+    label: 'Sign-in',
+    fields: ['registrationMode', 'registrationDays', 'minPasswordLength', 'isVerifyStrict', 'isKeyInHeaderOnly'],
+  },
+  devices: { label: 'Devices', fields: ['sessionLimit', 'sessionLimitPolicy'] },
+  offline: { label: 'Offline', fields: ['leaseHours'] },
+  data: { label: 'Data', fields: ['activityDays', 'activityRows'] },
+  team: { label: 'Team', fields: [] },
+  danger: { label: 'Danger Zone', fields: [] },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly fields: readonly string[] }>>
+
+export type SettingsPart = keyof typeof settingsParts
+
+/** The part that an address names; General for an unknown one. */
+export function settingsPart(name: string | undefined): SettingsPart {
+  return name !== undefined && Object.hasOwn(settingsParts, name) ? (name as SettingsPart) : 'general'
+}
+
+/** The address of a part, or of a field in it. `settingsHref(7, 'sign-in', 'minPasswordLength')` */
+export function settingsHref(applicationId: number, part: SettingsPart, field?: string): string {
+  const page = `/app/${applicationId}/settings/${part}`
+  return field === undefined ? page : `${page}#${field}`
+}

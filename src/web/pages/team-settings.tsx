@@ -1,0 +1,40 @@
+import { roleNames, roleWith } from '../../shared/rights.ts'
+import { ReadOnlyNote } from '../features/application/read-only.tsx'
+import type { Application } from '../features/application/use-application.ts'
+import { TeamPanel } from '../features/team/team-panel.tsx'
+import { TransferBanner } from '../features/team/transfer-banner.tsx'
+import { useTeam } from '../features/team/use-team.ts'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
+
+interface TeamSettingsProps {
+  readonly application: Application
+  readonly onLeft: () => void
+}
+
+/** The people of one application, at `/app/7/settings/team`. */
+export function TeamSettings({ application, onLeft }: TeamSettingsProps) {
+  const { id, can, role, attention } = application
+  const team = useTeam(id)
+  const needed = roleNames[roleWith('team')]
+  const reason =
+    role === null
+      ? `This needs the role ${needed} in this application.`
+      : `Your role here is ${roleNames[role]}; this needs ${needed}.`
+  return (
+    <>
+      <ReadOnlyNote application={application} />
+      {attention.transfer !== null && <TransferBanner application={application} until={attention.transfer} />}
+      {team.error !== null && <ErrorState message={team.error.message} onRetry={() => void team.refetch()} />}
+      {team.error === null && team.data === undefined && <Loading />}
+      {team.data !== undefined && (
+        <TeamPanel
+          application={application}
+          team={team.data}
+          refusal={can.includes('team') ? undefined : reason}
+          onLeft={onLeft}
+        />
+      )}
+    </>
+  )
+}
