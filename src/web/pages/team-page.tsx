@@ -1,6 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { roleNames, roleWith } from '../../shared/rights.ts'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { ReauthenticationProvider } from '../common/reauthentication/reauthentication.tsx'
 import { useOwnAccount } from '../common/reauthentication/use-own-account.ts'
@@ -29,16 +28,11 @@ export function TeamPage() {
 }
 
 function LoadedTeam({ application }: { readonly application: Application }) {
-  const { id, name, can, role, attention } = application
+  const { id, name, attention } = application
   const team = useTeam(id)
   const account = useOwnAccount()
   const navigate = useNavigate()
   useLiveUpdates(id)
-  const needed = roleNames[roleWith('team')]
-  const reason =
-    role === null
-      ? `This needs the role ${needed} in this application.`
-      : `Your role here is ${roleNames[role]}; this needs ${needed}.`
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} />}>
       <PageContent>
@@ -57,12 +51,7 @@ function LoadedTeam({ application }: { readonly application: Application }) {
         {team.error === null && (team.data === undefined || account.data === undefined) && <Loading />}
         {team.data !== undefined && account.data !== undefined && (
           <ReauthenticationProvider account={account.data} askedAtMs={account.dataUpdatedAt}>
-            <TeamPanel
-              application={application}
-              team={team.data}
-              refusal={can.includes('team') ? undefined : reason}
-              onLeft={() => void navigate({ to: '/' })}
-            />
+            <TeamPanel application={application} team={team.data} onLeft={() => void navigate({ to: '/' })} />
           </ReauthenticationProvider>
         )}
       </PageContent>

@@ -85,7 +85,7 @@ function Window({ isOpen, onClose, isBusy = false, onSubmit, children }: WindowP
         <>
           <Button onClick={onClose}>Cancel</Button>
           {onSubmit && (
-            <Button variant="primary" type="submit" isBusy={isBusy} busyText="Exporting...">
+            <Button variant="primary" type="submit" needs="manage" isBusy={isBusy} busyText="Exporting...">
               Export
             </Button>
           )}

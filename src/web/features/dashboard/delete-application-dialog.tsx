@@ -26,6 +26,7 @@ export function DeleteApplicationDialog({ application, ...dialog }: DeleteApplic
           and remove all associated data.
         </>
       }
+      needs="delete"
       confirmText="Delete Application"
       pendingText="Deleting..."
       isPending={remove.isPending}

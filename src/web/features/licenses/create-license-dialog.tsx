@@ -43,6 +43,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
       {...dialog(create, bodyOf)}
       title="Create License"
       description="A key with which people register in your software."
+      needs="manage"
       submitText="Create License"
       busyText="Creating..."
     >
