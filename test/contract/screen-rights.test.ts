@@ -28,7 +28,8 @@ describe('the screens', () => {
 
   it.each([
     ['by a component', "api('DELETE /api/applications/:id/users/:userId')"],
-    ['by a filled-in key', 'api(`POST /api/applications/:id/users/:userId/$\u007baction}`)'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+    ['by a filled-in key', 'api(`POST /api/applications/:id/users/:userId/${action}`)'],
     ['by a key in a constant', 'api(key)'],
     ['as a file', "downloadFile('GET /api/applications/:id/users/export')"],
   ])('are told when a right is missing from a button of what is sent %s', (_what, call) => {

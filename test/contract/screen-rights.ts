@@ -39,7 +39,8 @@ export function findUnstatedRights(sources: Sources, needed: ReadonlyMap<string,
   const statedIn = (path: string) => parts.filter((part) => part.path === path).flatMap(({ stated }) => stated)
   return parts.filter(isComponent).flatMap((part) => {
     const reached = rightsReached(part, byName, needed)
-    const missing = reached.filter((right) => !statedIn(part.path).some((stated) => includes(stated, right)))
+    const around = [part.path, ...part.names.filter(isComponentName).map((name) => name.split('#')[0] ?? '')]
+    const missing = reached.filter((right) => !around.flatMap(statedIn).some((stated) => includes(stated, right)))
     const undecided = reached.filter((right) => !part.asked.some((asked) => includes(asked, right)))
     return [
       ...missing.map((right) => `${part.path} ${part.name}: nothing states ${right}`),
@@ -52,6 +53,7 @@ export function findUnstatedRights(sources: Sources, needed: ReadonlyMap<string,
 
 /** Components draw; hooks and functions are followed until they call. */
 const isComponent = ({ name }: Part) => /^[A-Z]/.test(name)
+const isComponentName = (name: string) => /#[A-Z]/.test(name)
 
 /** Whoever has the one right has the other too. */
 const includes = (one: Right, other: Right) =>
@@ -110,6 +112,7 @@ function partsOf(path: string, text: string): Part[] {
       asked: [] as Right[],
       bare: [] as string[],
     }
+    const senders = sendersIn(node)
     const visit = (child: ts.Node): void => {
       if (ts.isIdentifier(child)) {
         const other = imported.get(child.text) ?? (declared.has(child.text) ? `${path}#${child.text}` : undefined)
@@ -118,7 +121,15 @@ function partsOf(path: string, text: string): Part[] {
       if (ts.isCallExpression(child)) readCall(child, textOf, found)
       if (isNeeds(child)) found.stated.push(...stringsIn(child))
       if (ts.isJsxSelfClosingElement(child) || ts.isJsxOpeningElement(child)) {
-        if (sendsChange(child) && !attributesOf(child).some(isNeeds)) found.bare.push(`<${child.tagName.getText()}>`)
+        const properties = [...child.attributes.properties]
+        const isForm = child.tagName.getText() === 'FormDialog' && properties.some(spreadsForm)
+        if ((isForm || properties.some((each) => sendsChange(each, senders))) && !properties.some(isNeeds))
+          found.bare.push(`<${child.tagName.getText()}>`)
+      }
+      if (ts.isObjectLiteralExpression(child)) {
+        const { properties } = child
+        if (properties.some((each) => sendsChange(each, senders)) && !properties.some(isNeeds))
+          found.bare.push('a menu entry')
       }
       ts.forEachChild(child, visit)
     }
@@ -139,8 +150,6 @@ function readCall(
   if (callee === 'useRefusal' || /\bcan\.includes$/.test(callee)) found.asked.push(first as Right)
 }
 
-const attributesOf = (element: ts.JsxOpeningLikeElement) => [...element.attributes.properties]
-
 /** `needs="help"` of an element, `needs: 'help'` of a menu entry. */
 const isNeeds = (node: ts.Node): boolean =>
   (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && node.name.getText() === 'needs'
@@ -152,11 +161,27 @@ function stringsIn(node: ts.Node): Right[] {
   return [...own, ...below]
 }
 
-/** Its handler sends a change, or its form does: `onClick={() => ban.mutate(user)}`, `{...dialog(create, bodyOf)}`. */
-function sendsChange(element: ts.JsxOpeningLikeElement): boolean {
-  return attributesOf(element).some((attribute) => {
-    if (ts.isJsxSpreadAttribute(attribute))
-      return /\bdialog\b/.test(attribute.expression.getText()) && element.tagName.getText() === 'FormDialog'
-    return handlers.has(attribute.name.getText()) && /\bmutate\(/.test(attribute.getText())
-  })
+/** Names of functions inside a component that send a change: `const extend = () => change.mutate(…)`. */
+function sendersIn(node: ts.Node): ReadonlySet<string> {
+  const found: string[] = []
+  const visit = (child: ts.Node): void => {
+    if (ts.isVariableDeclaration(child) && child.initializer && ts.isArrowFunction(child.initializer)) {
+      if (isSending(child.initializer)) found.push(child.name.getText())
+    }
+    ts.forEachChild(child, visit)
+  }
+  visit(node)
+  return new Set(found)
 }
+
+const isSending = (node: ts.Node) => /\bmutate\(/.test(node.getText())
+
+/** `onClick={() => ban.mutate(user)}`, `onClick={extend}`, `onSelect: () => save.mutate(…)`. */
+function sendsChange(node: ts.Node, senders: ReadonlySet<string>): boolean {
+  if (!ts.isJsxAttribute(node) && !ts.isPropertyAssignment(node)) return false
+  if (!handlers.has(node.name.getText())) return false
+  return isSending(node) || senders.has(/=?{?(\w+)}?$/.exec(node.initializer?.getText() ?? '')?.[1] ?? '')
+}
+
+/** `{...dialog(create, bodyOf)}` */
+const spreadsForm = (node: ts.Node) => ts.isJsxSpreadAttribute(node) && /\bdialog\b/.test(node.expression.getText())

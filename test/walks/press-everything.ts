@@ -84,13 +84,13 @@ const overlays = '[role="menu"], [role="dialog"], [role="alertdialog"]'
 
 const hasOverlay = async (page: Page) => (await page.locator(overlays).count()) > 0
 
-/** What the topmost menu or dialog needs that the role doesn't have. A form that may be read says so on top. */
+const refused = '[aria-description^="Your role here"]'
+
+/** A dialog that the role can't complete; a form that may only be read says so on top. */
 const isBlocked = async (page: Page) =>
   (await page
-    .locator('[role="dialog"], [role="alertdialog"]')
-    .filter({ hasNot: page.locator('fieldset[disabled]') })
-    .locator('button[type="submit"][aria-disabled], [role="alertdialog"] button[aria-disabled]')
-    .and(page.locator('[aria-description^="Your role here"]'))
+    .locator(`[role="dialog"]:not(:has(fieldset[disabled])) button[type="submit"]${refused}`)
+    .or(page.locator(`[role="alertdialog"] button${refused}`))
     .count()) > 0
 
 /** Names of the enabled buttons of what is on top; the first with the wanted name is marked. */

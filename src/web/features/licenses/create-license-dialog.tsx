@@ -61,6 +61,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
         </div>
         <Button
           className={errors.licenseKey === undefined ? '' : 'mb-[26px]'}
+          needs="manage"
           isBusy={propose.isPending}
           onClick={generate}
         >
