@@ -59,6 +59,7 @@ export const guideGroups: readonly GuideGroup[] = [
   {
     title: 'Operate',
     pages: [
+      { slug: 'team', label: 'Team' },
       { slug: 'install', label: 'Install' },
       { slug: 'backups', label: 'Backups' },
       { slug: 'upgrades', label: 'Upgrades' },

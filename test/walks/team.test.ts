@@ -3,12 +3,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { type PageActions, pageActions } from './page-actions.ts'
-import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import {
+  newApplication,
+  newColleague,
+  newMember,
+  newUser,
+  openSignedIn,
+  ownerCall,
+  signedInAs,
+  type WalkApplication,
+  widths,
+} from './walk-fixtures.ts'
 import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
-
-const password = 'plenty of letters here'
 
 /** An application and the people who work on it: the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the team of an application', () => {
@@ -41,15 +49,6 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     page = watched.page
     ui = pageActions({ page, origin: server.origin })
   }
-  const signIn = async (email: string) => {
-    const response = await fetch(`${server.origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    })
-    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    return { ...server, owner: { ...server.owner, cookie } }
-  }
   const fits = async () => {
     for (const size of [widths.narrow, widths.wide]) {
       await page.setViewportSize(size)
@@ -57,10 +56,18 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
       expect(await watched.violations()).toEqual([])
     }
   }
+  const accountIdOf = async (wanted: string) => {
+    const { members } = await ownerCall<{ members: { accountId: number; email: string }[] }>(
+      server,
+      'GET',
+      `${base()}/members`,
+    )
+    return members.find(({ email }) => email === wanted)?.accountId
+  }
   const base = () => `/api/applications/${application.id}`
 
   it('grows by an invite, which its owner makes in the dialog and a colleague accepts', async () => {
-    await ownerCall(server, 'POST', '/api/admin/users', { email: 'kim@example.com', password, role: 'user' })
+    await newColleague(server, 'kim@example.com')
     await visit(server)
     await ui.open(`/app/${application.id}`)
     await ui.choose('More', 'Team')
@@ -76,7 +83,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await fits()
     await context.close()
 
-    await visit(await signIn('kim@example.com'))
+    await visit(await signedInAs(server, 'kim@example.com'))
     await ui.load(link)
     await ui.seen('Your role in')
     await fits()
@@ -97,19 +104,103 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await fits()
   })
 
+  it('is named on the card and on Overview, and a role that may not help is told so on every control', async () => {
+    await visit(await newMember(server, application, 'vera@example.com', 'viewer'))
+    await ui.open('/')
+    await page.getByRole('article').getByText('Viewer', { exact: true }).waitFor()
+    expect(await ui.button('Delete My Game App').count()).toBe(0)
+    expect(await ui.button('Show API key of My Game App').count()).toBe(0)
+    await fits()
+    await ui.open(`/app/${application.id}`)
+    await ui.seen('You are Viewer: you can look at My Game App.')
+    expect(await page.getByText('Connect your software').count()).toBe(0)
+    await fits()
+    await ui.open(`/app/${application.id}?section=users`)
+    const why = ui.button('Why refused?')
+    const reason = 'Your role here is Viewer; this needs Support.'
+    expect(await why.getAttribute('aria-description')).toBe(reason)
+    await why.hover()
+    await page.getByRole('tooltip').getByText(reason).waitFor()
+    await ui.press('Actions for sofia')
+    const ban = page.getByRole('menuitem', { name: 'Ban' })
+    expect(await ban.getAttribute('aria-disabled')).toBe('true')
+    expect(await ban.innerText()).toContain(reason)
+    await fits()
+    await ui.open(`/app/${application.id}?dialog=settings`)
+    await ui.dialog().getByText('Your role here is Viewer; this needs Manager.').waitFor()
+    expect(await ui.field('Name').isDisabled()).toBe(true)
+    await fits()
+    await ui.open(`/app/${application.id}?section=api-config`)
+    await ui.seen('Endpoints')
+    expect(await ui.button('Rotate').getAttribute('aria-disabled')).toBe('true')
+    expect(await ui.button('Send Login').count()).toBe(0)
+    await fits()
+  })
+
+  it('says on touch in a toast why a button is off', async () => {
+    const member = await newMember(server, application, 'tara@example.com', 'viewer')
+    const signedIn = await openSignedIn(browser, member)
+    const storageState = await signedIn.storageState()
+    await signedIn.close()
+    context = await browser.newContext({ storageState, viewport: widths.narrow, locale: 'en-US', hasTouch: true })
+    watched = await openWatchedPage(context)
+    page = watched.page
+    ui = pageActions({ page, origin: server.origin })
+    await ui.open(`/app/${application.id}?section=users`)
+    await ui.button('Add User').tap()
+    await page.getByRole('listitem').getByText('Your role here is Viewer; this needs Manager.').waitFor()
+    expect(await ui.dialog().count()).toBe(0)
+  })
+
+  it('ends for an open page as soon as the member is removed, with a way back and no word of a missing one', async () => {
+    const member = await newMember(server, application, 'rita@example.com', 'support')
+    const id = await accountIdOf('rita@example.com')
+    await visit(member)
+    await ui.open(`/app/${application.id}?section=users`)
+    await ui.seen('sofia')
+    await ownerCall(server, 'PATCH', `${base()}/members/${id}`, { role: 'viewer' })
+    await page.locator('[aria-description="Your role here is Viewer; this needs Support."]').first().waitFor()
+    await ownerCall(server, 'DELETE', `${base()}/members/${id}`)
+    await ui.seen('You no longer have access to My Game App.')
+    expect(await page.getByText('Application not found').count()).toBe(0)
+    await fits()
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await ui.seen('No Applications Yet')
+  })
+
+  it('ends with the next refused call where the live stream does not reach the page', async () => {
+    const member = await newMember(server, application, 'olga@example.com', 'support')
+    await visit(member)
+    await page.route('**/api/events**', (route) => route.fulfill({ status: 204 }))
+    await ui.open(`/app/${application.id}?section=users`)
+    const id = await accountIdOf('olga@example.com')
+    await ui.press('Actions for sofia')
+    await ownerCall(server, 'DELETE', `${base()}/members/${id}`)
+    await page.getByRole('menuitem', { name: /^(Pause|Resume)/ }).click()
+    await ui.seen('You no longer have access to My Game App.')
+    await ui.seen('It was deleted, or you no longer have access.')
+    expect(await page.getByText('Application not found').count()).toBe(0)
+  })
+
   it('passes to a member who accepts', async () => {
-    const { body } = await server.api<{ members: { accountId: number }[] }>('GET', `${base()}/members`)
-    const accountId = body.members[0]?.accountId
+    const accountId = await accountIdOf('kim@example.com')
     await ownerCall(server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
     await visit(server)
     await ui.open(`/app/${application.id}/settings/danger`)
     await ui.seen('Offered to')
     await fits()
     await context.close()
-    await visit(await signIn('kim@example.com'))
+    await visit(await signedInAs(server, 'kim@example.com'))
+    for (const address of ['/', `/app/${application.id}`, `/app/${application.id}/settings/team`]) {
+      await ui.open(address)
+      await ui.seen('Become the owner of My Game App?')
+      await fits()
+    }
+    await ui.press('Decline')
+    await ui.seen('Transfer canceled')
+    await ui.gone(ui.button('Accept'))
+    await ownerCall(server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
     await ui.open(`/app/${application.id}/settings/team`)
-    await ui.seen('Become the owner of My Game App?')
-    await fits()
     await ui.press('Accept')
     await ui.seen('You are the owner now')
     await ui.gone(ui.button('Accept'))

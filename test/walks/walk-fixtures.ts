@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
+import type { Permission } from '../../src/shared/permissions.ts'
+import type { MemberRole } from '../../src/shared/rights.ts'
 import type { RunningServer } from '../harness/start-server.ts'
 
 export const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const
@@ -14,6 +16,53 @@ export async function openSignedIn(
   const [name = '', value = ''] = server.owner.cookie.split('=')
   await context.addCookies([{ name, value, url: server.origin }])
   return context
+}
+
+const colleaguePassword = 'plenty of letters here'
+
+/** A dashboard user without any permission. */
+export const newColleague = (
+  server: RunningServer,
+  email: string,
+  permissions: readonly Permission[] = [],
+  role = 'user',
+) =>
+  ownerCall<{ id: number }>(server, 'POST', '/api/admin/users', {
+    ...{ email, role, permissions },
+    password: colleaguePassword,
+  })
+
+/** The same server with this user signed in; the password is that of `newColleague`. */
+export async function signedInAs(
+  server: RunningServer,
+  email: string,
+  password = colleaguePassword,
+): Promise<RunningServer> {
+  const response = await fetch(`${server.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { ...server, owner: { ...server.owner, cookie } }
+}
+
+/** A new colleague who works on the application. */
+export async function newMember(
+  server: RunningServer,
+  { id }: Pick<WalkApplication, 'id'>,
+  email: string,
+  role: MemberRole,
+): Promise<RunningServer> {
+  await newColleague(server, email)
+  const invite = await server.api<{ link: string }>('POST', `/api/applications/${id}/members`, { email, role })
+  const member = await signedInAs(server, email)
+  await fetch(`${server.origin}/api/account/invites/accept`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: member.owner.cookie },
+    body: JSON.stringify({ token: invite.body.link.split('#token=')[1] }),
+  })
+  return member
 }
 
 export interface WalkApplication {

@@ -120,7 +120,15 @@ const Inspection = z.object({
   /** The last 50, newest first. */
   decisions: z.array(Decision),
   /** Changes of this user that can still be undone, newest first. */
-  undoable: z.array(z.object({ operationId: z.string(), action: z.string(), at: Time })),
+  undoable: z.array(
+    z.object({
+      operationId: z.string(),
+      action: z.string(),
+      /** How many users and licenses it was about: the undo is for all of them. */
+      total: z.int(),
+      at: Time,
+    }),
+  ),
 })
 
 export const userInspectionRoutes = {

@@ -1,5 +1,6 @@
 import type { Api } from '../../shared/contract/index.ts'
 import type { Received, Sent } from '../../shared/contract/route.ts'
+import { accessDoubt } from '../session/access-doubt.ts'
 import { pageAccount } from '../session/page-account.ts'
 import { reportSessionExpired } from '../session/session-expiry.ts'
 import { ApiError, readApiError } from './api-error.ts'
@@ -96,6 +97,7 @@ export async function send(key: string, input: SentParts, options: CallOptions =
   if (response.ok) return response
   const error = await readApiError(response)
   if (account !== undefined) handleSessionError(error)
+  if (isAboutRights(error) && key !== rightsKey) accessDoubt.report()
   throw error
 }
 
@@ -104,6 +106,11 @@ function handleSessionError({ code }: ApiError): void {
   if (code === 'not_signed_in') reportSessionExpired()
   if (code === 'other_account') location.reload()
 }
+
+/** The answer that holds the viewer's rights; asked again, it must not cast doubt on itself. */
+const rightsKey: ApiKey = 'GET /api/applications/:id'
+
+const isAboutRights = ({ code }: ApiError) => code === 'application_not_found' || code === 'permission_missing'
 
 async function readJson(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined

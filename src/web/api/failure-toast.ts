@@ -1,4 +1,5 @@
 import type { ToastText } from '../ui/feedback/toast.ts'
+import { ApiError } from './api-error.ts'
 
 /**
  * The toast's title above the server's message, and the text when there is no message. A `description` is shown instead
@@ -8,6 +9,9 @@ export type FailureText =
   | string
   | { readonly title: string; readonly fallback?: string; readonly description?: string | undefined }
 
+/** What was changed on a screen of an application was there a moment ago. */
+const lostText = 'It was deleted, or you no longer have access.'
+
 /** Title and the server's message, or `Unknown error`. */
 export function failureToast(failed: FailureText | undefined, error: Error): ToastText {
   const {
@@ -15,5 +19,7 @@ export function failureToast(failed: FailureText | undefined, error: Error): Toa
     fallback = 'Unknown error',
     description,
   } = typeof failed === 'string' ? { title: failed } : (failed ?? {})
-  return { title, description: description ?? (error.message || fallback), kind: 'destructive' }
+  const isLost = error instanceof ApiError && error.code === 'application_not_found'
+  const message = isLost ? lostText : error.message || fallback
+  return { title, description: description ?? message, kind: 'destructive' }
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Right } from '../../shared/rights.ts'
 import { type ApiReply, api } from './client.ts'
 import { applicationKeys } from './query-keys/applications.ts'
 
@@ -16,11 +17,19 @@ export function useOwnApplications(isWanted = true) {
 
 /** Their names by ID, for filters and columns. */
 export function useApplicationNames() {
-  return useQuery({
-    ...ownApplications,
-    select: (applications) => new Map(applications.map(({ id, name }) => [id, name])),
-  })
+  return useQuery({ ...ownApplications, select: namesOf })
 }
+
+const namesOf = (applications: readonly OwnApplication[]) => new Map(applications.map(({ id, name }) => [id, name]))
+
+/** For a form that adds something to an application: those where the viewer may, and which of them are others'. */
+export function usePlaces(right: Right) {
+  const { data } = useOwnApplications()
+  const places = data?.filter(({ can }) => can.includes(right))
+  return places && { names: namesOf(places), others: new Set(places.filter(isOthers).map(({ id }) => id)) }
+}
+
+const isOthers = ({ role }: OwnApplication) => role !== 'owner'
 
 /** The choice of a table's toolbar that narrows a list to one application. */
 export const applicationChoice = (names: ReadonlyMap<number, string>, value: string | undefined) => ({

@@ -1,21 +1,18 @@
 import { Plus } from 'lucide-react'
-import { useReadOnlyReason } from '../session/read-only-reason.ts'
+import type { Right } from '../../shared/rights.ts'
 import { Button } from '../ui/button.tsx'
 
 export interface AddButtonProps {
+  /** The right that adding needs. */
+  readonly needs: Right
   readonly children: string
   readonly onClick: () => void
 }
 
-/** The button that adds to a list; it says why where the viewer can't. `<AddButton onClick={open}>Add User</AddButton>` */
-export function AddButton({ children, onClick }: AddButtonProps) {
+/** The button that adds to a list. `<AddButton needs="manage" onClick={open}>Add User</AddButton>` */
+export function AddButton({ needs, children, onClick }: AddButtonProps) {
   return (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      disabledReason={useReadOnlyReason()}
-      onClick={onClick}
-    >
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} needs={needs} onClick={onClick}>
       {children}
     </Button>
   )

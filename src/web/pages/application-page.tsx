@@ -51,6 +51,7 @@ const sections = {
   blacklist: BlacklistPanel,
   messages: ApplicationMessages,
 }
+const TransferBanner = lazyComponent(async () => (await import('../features/team/transfer-banner.tsx')).TransferBanner)
 const ApplicationDialogs = lazyOnOpen(async () => (await import('./application-dialogs.tsx')).ApplicationDialogs)
 
 /** One application, at `/app/7` and `/applications/7`. */
@@ -78,7 +79,7 @@ interface LoadedProps {
 }
 
 function LoadedApplication({ application, search }: LoadedProps) {
-  const { id } = application
+  const { id, attention } = application
   const section = search.section ?? 'overview'
   const dialog = useLinkedDialog<ApplicationDialog>(search.dialog)
   const [newUser, setNewUser] = useState<{ readonly username: string; readonly password: string }>()
@@ -88,6 +89,7 @@ function LoadedApplication({ application, search }: LoadedProps) {
       <PageContent>
         <ApplicationHeader application={application} section={section} onSettings={() => dialog.show('settings')} />
         <ReadOnlyNote application={application} />
+        {attention.transfer !== null && <TransferBanner application={application} until={attention.transfer} />}
         <ErrorBoundary resetKey={section}>
           <SectionContent
             application={application}

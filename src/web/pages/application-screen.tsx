@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { applicationKeys } from '../api/query-keys/applications.ts'
+import { AccessLost } from '../features/application/access-lost.tsx'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
-import { ReadOnlyProvider } from '../features/application/read-only.tsx'
+import { RightsProvider } from '../features/application/read-only.tsx'
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { accessDoubt } from '../session/access-doubt.ts'
 import { Loading } from '../ui/feedback/loading.tsx'
 
 interface ApplicationScreenProps {
@@ -17,14 +21,17 @@ interface ApplicationScreenProps {
 export function ApplicationScreen({ id, children }: ApplicationScreenProps) {
   const isPossible = /^[1-9]\d{0,14}$/.test(id)
   const { data: application, error, refetch, isRefetching } = useApplication(isPossible ? Number(id) : 0, isPossible)
-  if (application !== undefined) {
-    return <ReadOnlyProvider application={application}>{children(application)}</ReadOnlyProvider>
-  }
+  useRightsAgain(Number(id))
   const isMissing = !isPossible || (error instanceof ApiError && error.status === 404)
+  if (application !== undefined && !isMissing) {
+    return <RightsProvider application={application}>{children(application)}</RightsProvider>
+  }
   return (
     <SignedInShell>
       <PageContent>
-        {error === null && !isMissing ? (
+        {application !== undefined ? (
+          <AccessLost application={application} />
+        ) : error === null && !isMissing ? (
           <Loading text="Loading application..." />
         ) : (
           <ApplicationMissing
@@ -35,5 +42,18 @@ export function ApplicationScreen({ id, children }: ApplicationScreenProps) {
         )}
       </PageContent>
     </SignedInShell>
+  )
+}
+
+/** After a refusal: the viewer may have another role now, or none. */
+function useRightsAgain(id: number): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      accessDoubt.subscribe(() => {
+        void client.invalidateQueries({ queryKey: applicationKeys.one(id) })
+        void client.invalidateQueries({ queryKey: applicationKeys.every })
+      }),
+    [client, id],
   )
 }

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
+import { RightsByApplication } from '../common/row-rights.tsx'
 import { BlacklistPanel } from '../features/blacklist/blacklist-panel.tsx'
 import { type BlacklistDialog, blacklistSearch } from '../features/blacklist/blacklist-search.ts'
 import { AllSidebar } from '../layout/all-sidebar.tsx'
@@ -17,7 +18,9 @@ export function BlacklistPage() {
     <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
         <PageHeading isAboveList title="Blacklist" description="Manage blocked users" />
-        <BlacklistPanel app={app} type={type} onSearch={filter} dialog={linked} />
+        <RightsByApplication chosen={app}>
+          <BlacklistPanel app={app} type={type} onSearch={filter} dialog={linked} />
+        </RightsByApplication>
       </PageContent>
     </SignedInShell>
   )

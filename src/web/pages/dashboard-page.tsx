@@ -17,10 +17,13 @@ import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const NewApplicationDialog = lazyDialog(
   async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
 )
+
+const TransferBanner = lazyComponent(async () => (await import('../features/team/transfer-banner.tsx')).TransferBanner)
 
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
@@ -30,7 +33,7 @@ export function DashboardPage() {
   const { filter } = usePageAddress()
   const linked = useLinkedDialog(dialog === 'new-application' ? dialog : undefined)
   const openDialog = () => linked.show('new-application')
-  const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
+  const { applications, isAll, hasOthers, error, isFetching, refetch } = useShownApplications(show === 'all')
   useLiveUpdates()
   const narrow = (search: DashboardSearch) => filter({ ...search })
   return (
@@ -46,10 +49,15 @@ export function DashboardPage() {
             </Button>
           }
         />
+        {applications?.map(
+          (application) =>
+            application.attention.transfer !== null && (
+              <TransferBanner key={application.id} application={application} until={application.attention.transfer} />
+            ),
+        )}
         {applications !== undefined && (
           <Applications
             applications={applications}
-            ownIds={ownIds}
             scope={
               hasOthers ? { isAll, onChange: (isWanted) => narrow({ show: isWanted ? 'all' : undefined }) } : undefined
             }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { useOwnApplications } from '../api/use-own-applications.ts'
+import { RightsByApplication } from '../common/row-rights.tsx'
 import type { Activity } from '../features/activity/activity-columns.tsx'
 import { ActivityPanel } from '../features/activity/activity-panel.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -27,22 +28,24 @@ export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
     [applications],
   )
   return (
-    <ActivityPanel
-      applicationId={chosen?.id}
-      search={search}
-      onSearch={onSearch}
-      hrefWith={hrefWith}
-      extraColumn={chosen === undefined ? column : undefined}
-      filters={
-        <Select
-          aria-label="Application"
-          className="max-sm:min-w-0 max-sm:grow max-sm:basis-36 sm:max-w-64"
-          options={options}
-          value={chosen === undefined ? '' : String(chosen.id)}
-          onChange={(app) => onSearch({ app: app || undefined })}
-        />
-      }
-    />
+    <RightsByApplication chosen={search.app}>
+      <ActivityPanel
+        applicationId={chosen?.id}
+        search={search}
+        onSearch={onSearch}
+        hrefWith={hrefWith}
+        extraColumn={chosen === undefined ? column : undefined}
+        filters={
+          <Select
+            aria-label="Application"
+            className="max-sm:min-w-0 max-sm:grow max-sm:basis-36 sm:max-w-64"
+            options={options}
+            value={chosen === undefined ? '' : String(chosen.id)}
+            onChange={(app) => onSearch({ app: app || undefined })}
+          />
+        }
+      />
+    </RightsByApplication>
   )
 }
 

@@ -13,7 +13,6 @@ import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { useReadOnlyReason } from '../session/read-only-reason.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
@@ -48,7 +47,6 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
   const created = () => {
     if (counts.licenses === 0 && registrationMode === 'open') setIsAsking(true)
   }
-  const refusal = useReadOnlyReason()
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" isBelow />}>
@@ -70,13 +68,13 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
               <ButtonLink href={`/app/${id}?section=licenses`} className="max-sm:hidden" icon={<ArrowLeft {...icon} />}>
                 Back to Application
               </ButtonLink>
-              <Button icon={<Plus {...icon} />} disabledReason={refusal} onClick={() => dialog.show('custom')}>
+              <Button icon={<Plus {...icon} />} needs="manage" onClick={() => dialog.show('custom')}>
                 Create Custom Key
               </Button>
               <Button
                 variant="primary"
                 icon={<Sparkles {...icon} />}
-                disabledReason={refusal}
+                needs="manage"
                 onClick={() => dialog.show('generate')}
               >
                 Generate Key
@@ -97,7 +95,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
             <Button
               variant="primary"
               icon={<Sparkles {...icon} />}
-              disabledReason={refusal}
+              needs="manage"
               onClick={() => dialog.show('generate')}
             >
               Generate License Key

@@ -1,4 +1,3 @@
-import { roleNames, roleWith } from '../../shared/rights.ts'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { TeamPanel } from '../features/team/team-panel.tsx'
@@ -14,27 +13,15 @@ interface TeamSettingsProps {
 
 /** The people of one application, at `/app/7/settings/team`. */
 export function TeamSettings({ application, onLeft }: TeamSettingsProps) {
-  const { id, can, role, attention } = application
+  const { id, attention } = application
   const team = useTeam(id)
-  const needed = roleNames[roleWith('team')]
-  const reason =
-    role === null
-      ? `This needs the role ${needed} in this application.`
-      : `Your role here is ${roleNames[role]}; this needs ${needed}.`
   return (
     <>
       <ReadOnlyNote application={application} />
       {attention.transfer !== null && <TransferBanner application={application} until={attention.transfer} />}
       {team.error !== null && <ErrorState message={team.error.message} onRetry={() => void team.refetch()} />}
       {team.error === null && team.data === undefined && <Loading />}
-      {team.data !== undefined && (
-        <TeamPanel
-          application={application}
-          team={team.data}
-          refusal={can.includes('team') ? undefined : reason}
-          onLeft={onLeft}
-        />
-      )}
+      {team.data !== undefined && <TeamPanel application={application} team={team.data} onLeft={onLeft} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
+import { RightsByApplication } from '../common/row-rights.tsx'
 import { type WebhookDialog, webhookSearch } from '../features/webhooks/webhook-search.ts'
 import { WebhooksPanel } from '../features/webhooks/webhooks-panel.tsx'
 import { AllSidebar } from '../layout/all-sidebar.tsx'
@@ -19,7 +20,9 @@ export function WebhooksPage() {
     <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
         <PageHeading isAboveList title="Webhooks" description="Configure event notifications" />
-        <WebhooksPanel search={search} onSearch={filter} hrefWith={hrefWith} dialog={linked} />
+        <RightsByApplication chosen={search.app}>
+          <WebhooksPanel search={search} onSearch={filter} hrefWith={hrefWith} dialog={linked} />
+        </RightsByApplication>
       </PageContent>
     </SignedInShell>
   )

@@ -1,8 +1,11 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { Right } from '../../shared/rights.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { classNames } from './class-names.ts'
+import { sayWhyOnTouch } from './feedback/say-why.ts'
 import { Spinner } from './feedback/spinner.tsx'
 import { lazyComponent } from './lazy-component.tsx'
+import { useRefusal } from './refusal.ts'
 
 /** Loaded on demand: few buttons have one, and the sign-in page should not load it. */
 const Tooltip = lazyComponent(
@@ -22,6 +25,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly busyText?: string | undefined
   /** Why the button is disabled; it stays focusable and shows this as a tooltip. */
   readonly disabledReason?: string | undefined
+  /** The right that its action needs; without it the button is disabled and says why. */
+  readonly needs?: Right | undefined
 }
 
 /**
@@ -29,19 +34,22 @@ export interface ButtonProps extends ComponentProps<'button'> {
  * `<Button variant="primary" type="submit" isBusy={isPending} busyText="Saving...">Save Changes</Button>`
  */
 export function Button(props: ButtonProps) {
-  const { variant = 'secondary', size = 'md', icon, isBusy = false, busyText, disabledReason, ...rest } = props
-  const { children, className, onClick, type = 'button', ...attributes } = rest
+  const { variant = 'secondary', size = 'md', icon, isBusy = false, busyText, needs, ...rest } = props
+  const { children, className, onClick, type = 'button', disabledReason: otherReason, ...attributes } = rest
+  const disabledReason = useRefusal(needs) ?? otherReason
   const isBlocked = isBusy || disabledReason !== undefined
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     // Not the `disabled` attribute: it would drop the focus. Preventing the click also prevents the submit.
-    if (isBlocked) event.preventDefault()
-    else onClick?.(event)
+    if (!isBlocked) return onClick?.(event)
+    event.preventDefault()
+    if (disabledReason !== undefined) sayWhyOnTouch(event, disabledReason)
   }
   const button = (
     <button
       type={type}
       className={classNames(buttonClass(variant, size), className)}
       aria-disabled={isBlocked || undefined}
+      aria-description={disabledReason}
       data-disabled={disabledReason === undefined ? undefined : ''}
       onClick={press}
       {...attributes}

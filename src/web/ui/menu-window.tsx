@@ -1,9 +1,11 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ReactElement, type ReactNode, useRef } from 'react'
+import type { Right } from '../../shared/rights.ts'
 import { classNames } from './class-names.ts'
 import { returnFocus } from './dialog/return-focus.ts'
 import { Link } from './link.tsx'
+import { useRefusal } from './refusal.ts'
 
 /** A menu entry: an action, a checkbox, a link, or a separator. */
 export type MenuEntry =
@@ -13,6 +15,8 @@ export type MenuEntry =
       readonly tone?: 'neutral' | 'danger'
       /** Why it is disabled; shown in the entry. */
       readonly disabledReason?: string | undefined
+      /** The right that the action needs; without it the entry is disabled and says why. */
+      readonly needs?: Right | undefined
       readonly onSelect: () => void
     }
   /** The menu stays open. */
@@ -80,7 +84,14 @@ function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave
   if (entry === 'separator') return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
   if ('href' in entry) return <LinkEntry {...entry} onSelect={onLeave} />
   if ('isChecked' in entry) return <CheckEntry {...entry} />
-  const isOff = entry.disabledReason !== undefined
+  return <ActionEntry entry={entry} />
+}
+
+type Action = Exclude<MenuEntry, string | { readonly href: string } | { readonly isChecked: boolean }>
+
+function ActionEntry({ entry }: { readonly entry: Action }) {
+  const disabledReason = useRefusal(entry.needs) ?? entry.disabledReason
+  const isOff = disabledReason !== undefined
   return (
     <Radix.Item
       disabled={isOff}
@@ -90,7 +101,7 @@ function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave
       {entry.icon}
       <span className="min-w-0">
         {entry.label}
-        {isOff && <span className="block text-meta">{entry.disabledReason}</span>}
+        {isOff && <span className="block text-meta">{disabledReason}</span>}
       </span>
     </Radix.Item>
   )

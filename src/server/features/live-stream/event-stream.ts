@@ -5,6 +5,8 @@ import type { LiveMessage } from '../../events/live-bus.ts'
 /** One subscriber's stream of server-sent events. */
 export interface EventStream {
   send(message: LiveMessage): void
+  /** Tells the client to refetch everything, outside the messages. */
+  refetch(): void
   /** A comment line, which clients ignore: it keeps proxies from closing an idle stream. */
   comment(): void
   lastSentMs(): number
@@ -42,6 +44,8 @@ export function openEventStream(response: ServerResponse, position: string): Eve
       send(hasMissed ? refetch(message.id) : encode(message))
       hasMissed = false
     },
+    // Without an ID: the client goes on resuming from the last message.
+    refetch: () => send(refetchAll),
     comment() {
       if (response.writableLength <= maxBufferedBytes) send(keepAliveComment)
     },
@@ -50,6 +54,7 @@ export function openEventStream(response: ServerResponse, position: string): Eve
   }
 }
 
+const refetchAll = Buffer.from('event: refetch\ndata: {}\n\n')
 const keepAliveComment = Buffer.from(': alive\n\n')
 
 /** Most messages go to many subscribers without any change, so their bytes are cached. */

@@ -2,7 +2,7 @@ import type { LiveChange } from '../../../shared/live.ts'
 import type { MemberRole } from '../../../shared/rights.ts'
 import type { LiveMessage } from '../../events/live-bus.ts'
 import { maySeeApplication } from '../../http/auth/application-access.ts'
-import type { Caller } from '../../http/auth/authenticate.ts'
+import { type Caller, haveSameRights } from '../../http/auth/authenticate.ts'
 import type { Application } from '../../store/applications/applications.ts'
 import type { Stores } from '../../store/index.ts'
 import type { EventStream } from './event-stream.ts'
@@ -60,12 +60,16 @@ export function openSubscribers(stores: Stores): Subscribers {
   const recheck = async (subscriber: Subscriber, fingerprint: string | undefined) => {
     const caller = await subscriber.find()
     if (caller === null) return disconnect(subscriber)
+    const hasOtherRights = !haveSameRights(subscriber.caller, caller)
     subscriber.caller = caller
     subscriber.memberRoles = await stores.members.rolesOf(caller.accountId)
     subscriber.fingerprint = fingerprint
-    if (subscriber.applicationId === undefined) return
-    const application = await stores.applications.find(subscriber.applicationId)
-    if (!isFor(subscriber, application)) disconnect(subscriber)
+    if (subscriber.applicationId !== undefined) {
+      const application = await stores.applications.find(subscriber.applicationId)
+      if (!isFor(subscriber, application)) return disconnect(subscriber)
+    }
+    // An open page then shows what the caller may do now, or that it may no longer be seen.
+    if (hasOtherRights) subscriber.stream.refetch()
   }
   const disconnect = (subscriber: Subscriber) => {
     subscribers.delete(subscriber)

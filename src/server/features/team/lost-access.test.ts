@@ -72,6 +72,22 @@ describeOnBothDatabases('a member who loses access', (open) => {
     reader.close()
   })
 
+  test('or whose role changes is told on the open stream to refetch, and nobody else is', async () => {
+    const team = await createTeam(served)
+    const [member, staying] = [await team.member('manager'), await team.member('viewer')]
+    const [reader, other] = [await readEvents(origin, member.cookie), await readEvents(origin, staying.cookie)]
+    await team.owner.api('PATCH', `${team.base}/members/${member.id}`, { role: 'viewer' })
+    await reader.until('event: refetch')
+    const heard = reader.text().length
+    await team.owner.api('DELETE', `${team.base}/members/${member.id}`)
+    await expect.poll(() => reader.text().slice(heard)).toContain('event: refetch')
+    await team.owner.api('PATCH', team.base, { description: 'after that' })
+    await other.until(`[${team.id},`)
+    expect(other.text()).not.toContain('event: refetch')
+    reader.close()
+    other.close()
+  })
+
   test('gets no more of a list that is being sent', async () => {
     const team = await createTeam(served)
     const member = await team.member('manager')

@@ -155,7 +155,7 @@ export function operationStore(db: Kysely<Tables>, engine: Database['engine']) {
     undoableOf: async (applicationId: number, entity: OperationEntity, rowId: number) => {
       const rows = await own(applicationId)
         .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
-        .select(['operations.id', 'action', 'started_at'])
+        .select(['operations.id', 'action', 'total', 'started_at'])
         .where('row_id', '=', rowId)
         .where('entity', '=', entity)
         .where('can_undo', '=', 1)
@@ -163,7 +163,10 @@ export function operationStore(db: Kysely<Tables>, engine: Database['engine']) {
         .orderBy('started_at', 'desc')
         .limit(10)
         .execute()
-      return rows.map(({ id, action, started_at }) => ({ operationId: id, action, at: new Date(started_at) }))
+      return rows.map(({ id, action, total, started_at }) => ({
+        ...{ operationId: id, action, total },
+        at: new Date(started_at),
+      }))
     },
     /** Counts restored rows; false when the undo was stopped, and then nothing more may be restored. */
     addRestored: async (id: string, restored: number): Promise<boolean> => {

@@ -55,7 +55,7 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
           )}
           <div className="ml-auto flex items-center gap-2">
             {actions.slice(0, shownActions).map((type) => (
-              <Button key={type} size="sm" className="max-md:hidden" onClick={() => choose(type)}>
+              <Button key={type} size="sm" className="max-md:hidden" needs="manage" onClick={() => choose(type)}>
                 {bulkActions[type].label}
               </Button>
             ))}
@@ -91,9 +91,15 @@ function MoreActions({ actions, onChoose, onExport }: MoreActionsProps) {
   const entries: MenuEntry[] = actions.map((type) => ({
     label: bulkActions[type].label,
     tone: type === 'delete' ? 'danger' : 'neutral',
+    needs: 'manage',
     onSelect: () => onChoose(type),
   }))
-  const download = { label: 'Export', icon: <Download size={16} strokeWidth={1.75} aria-hidden />, onSelect: onExport }
+  const download: MenuEntry = {
+    label: 'Export',
+    icon: <Download size={16} strokeWidth={1.75} aria-hidden />,
+    needs: 'export',
+    onSelect: onExport,
+  }
   return (
     <Menu
       trigger={

@@ -77,6 +77,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
               type="submit"
               isBusy={run.state === 'running'}
               busyText={busy}
+              needs="manage"
               disabledReason={whyNot(preview, change)}
             >
               {confirmWords(type, form, rows)}

@@ -68,6 +68,7 @@ function OperationRow({ applicationId, operation }: { applicationId: number; ope
       {canUndo && undoneAt === null && changed > 0 && (
         <Button
           size="sm"
+          needs={entity === 'user' && total === 1 ? 'help' : 'manage'}
           aria-label={`Undo ${words} of ${formatCount(changed, entity)}`}
           isBusy={undo.isPending}
           onClick={() => undo.mutate(operation.id)}

@@ -64,6 +64,7 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
               type="submit"
               isBusy={isRunning}
               busyText={run.isDryRun ? 'Trying...' : 'Importing...'}
+              needs="manage"
               disabledReason={whyNot(file, tooLarge, isTried, writes)}
             >
               {isTried || (isRunning && !run.isDryRun) ? `Import ${formatCount(writes, nouns[kind])}` : 'Try File'}

@@ -1,6 +1,7 @@
 import { Ban, Globe, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { activityReason } from '../../common/activity-reason.ts'
+import { RowRights } from '../../common/row-rights.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -56,24 +57,26 @@ export function ActivityDrawer(props: ActivityDrawerProps) {
     >
       {row === undefined ? <Loading /> : <Facts row={row} />}
       {row && (
-        <div className="flex flex-wrap gap-2">
-          {row.userId !== null && (
-            <ButtonLink variant="primary" icon={<UserRound {...icon} />} href={userHref(row)}>
-              Open user
+        <RowRights applicationId={row.applicationId}>
+          <div className="flex flex-wrap gap-2">
+            {row.userId !== null && (
+              <ButtonLink variant="primary" icon={<UserRound {...icon} />} href={userHref(row)}>
+                Open user
+              </ButtonLink>
+            )}
+            <ButtonLink icon={<Globe {...icon} />} href={hrefWith({ log: undefined, ip: row.ipAddress })}>
+              Only this IP
             </ButtonLink>
-          )}
-          <ButtonLink icon={<Globe {...icon} />} href={hrefWith({ log: undefined, ip: row.ipAddress })}>
-            Only this IP
-          </ButtonLink>
-          <Button icon={<Ban {...icon} />} onClick={() => onBlock({ type: 'ip', row })}>
-            Blacklist this IP
-          </Button>
-          {row.userId !== null && (
-            <Button icon={<Ban {...icon} />} onClick={() => onBlock({ type: 'hwid', row })}>
-              Blacklist this HWID
+            <Button icon={<Ban {...icon} />} needs="help" onClick={() => onBlock({ type: 'ip', row })}>
+              Blacklist this IP
             </Button>
-          )}
-        </div>
+            {row.userId !== null && (
+              <Button icon={<Ban {...icon} />} needs="help" onClick={() => onBlock({ type: 'hwid', row })}>
+                Blacklist this HWID
+              </Button>
+            )}
+          </div>
+        </RowRights>
       )}
     </Drawer>
   )

@@ -1,4 +1,5 @@
 import { Ban, Ellipsis, FileText, Globe, UserRound, UserRoundSearch } from 'lucide-react'
+import { RowRights } from '../../common/row-rights.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { Activity } from './activity-columns.tsx'
@@ -32,25 +33,32 @@ export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuP
   const ofUser = (label: string, Icon: typeof Ban, onSelect: () => void) =>
     ({ label, icon: <Icon {...icon} />, disabledReason: reason, onSelect }) as const
   return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${row.event}`} icon={<Ellipsis {...icon} />} size="sm" />}
-      entries={[
-        { label: 'Details', icon: <FileText {...icon} />, href: hrefWith({ log: String(row.id) }) },
-        reason === undefined
-          ? { label: 'Open user', icon: <UserRound {...icon} />, href: userHref(row) }
-          : ofUser('Open user', UserRound, () => undefined),
-        'separator',
-        { label: 'Only this IP', icon: <Globe {...icon} />, onSelect: () => onSearch({ ip: row.ipAddress }) },
-        ofUser('Only this user', UserRoundSearch, () => onSearch({ user: String(row.userId) })),
-        'separator',
-        {
-          label: 'Blacklist this IP',
-          icon: <Ban {...icon} />,
-          tone: 'danger',
-          onSelect: () => onBlock({ type: 'ip', row }),
-        },
-        { ...ofUser('Blacklist this HWID', Ban, () => onBlock({ type: 'hwid', row })), tone: 'danger' },
-      ]}
-    />
+    <RowRights applicationId={row.applicationId}>
+      <Menu
+        trigger={<IconButton label={`Actions for ${row.event}`} icon={<Ellipsis {...icon} />} size="sm" />}
+        entries={[
+          { label: 'Details', icon: <FileText {...icon} />, href: hrefWith({ log: String(row.id) }) },
+          reason === undefined
+            ? { label: 'Open user', icon: <UserRound {...icon} />, href: userHref(row) }
+            : ofUser('Open user', UserRound, () => undefined),
+          'separator',
+          { label: 'Only this IP', icon: <Globe {...icon} />, onSelect: () => onSearch({ ip: row.ipAddress }) },
+          ofUser('Only this user', UserRoundSearch, () => onSearch({ user: String(row.userId) })),
+          'separator',
+          {
+            label: 'Blacklist this IP',
+            icon: <Ban {...icon} />,
+            tone: 'danger',
+            needs: 'help',
+            onSelect: () => onBlock({ type: 'ip', row }),
+          },
+          {
+            ...ofUser('Blacklist this HWID', Ban, () => onBlock({ type: 'hwid', row })),
+            tone: 'danger',
+            needs: 'help',
+          },
+        ]}
+      />
+    </RowRights>
   )
 }

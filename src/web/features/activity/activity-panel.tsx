@@ -92,7 +92,11 @@ export function ActivityPanel(props: ActivityPanelProps) {
           </Button>
           <span className="grow" />
           <LiveSwitch log={log} />
-          <Button icon={<Download {...icon} />} onClick={() => setOpen('export')}>
+          <Button
+            icon={<Download {...icon} />}
+            needs={applicationId === undefined ? undefined : 'export'}
+            onClick={() => setOpen('export')}
+          >
             Export
           </Button>
           <ActivityChips filter={filter} rows={list.rows} onSearch={onSearch} />

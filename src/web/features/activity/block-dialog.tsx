@@ -45,6 +45,7 @@ export function BlockDialog({ blocked, isOpen, onClose }: BlockDialogProps) {
         </>
       }
       confirmText={`Blacklist ${what}`}
+      needs="help"
       pendingText="Adding..."
       isPending={block.isPending}
       disabledReason={trouble ?? (isPending ? 'Loading...' : undefined)}

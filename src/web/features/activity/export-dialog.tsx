@@ -57,6 +57,7 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
         isNarrowed ? 'All entries that match the current filter.' : 'All entries of the log. No filter is set.'
       }
       onSubmit={() => void run()}
+      needs={applicationId === undefined ? undefined : 'export'}
       submitText="Export"
       isBusy={progress !== undefined}
       busyText="Exporting..."

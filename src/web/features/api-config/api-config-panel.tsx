@@ -1,4 +1,3 @@
-import { isMasked } from '../../../shared/api-key-mask.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -52,7 +51,7 @@ export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied }: 
             ))}
           </div>
         </Card>
-        <SigningKeysCard applicationId={applicationId} mayChange={!isMasked(apiKey)} />
+        <SigningKeysCard applicationId={applicationId} />
       </div>
     </div>
   )

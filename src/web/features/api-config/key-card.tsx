@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
 import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,6 +6,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { type ApiKeyRow, useApiKeys, useEndKey } from './use-api-keys.ts'
 
@@ -25,31 +25,29 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
   const { data: keys } = useApiKeys(applicationId)
   const current = keys?.find(({ isCurrent }) => isCurrent)
   const replaced = keys?.filter(({ isCurrent }) => !isCurrent) ?? []
-  const mayChange = !isMasked(apiKey)
+  const refusal = useRefusal('manage')
   return (
     <Card
       title="API Key"
       description="Your software sends it with every call, in the header X-API-Key."
       actions={
-        mayChange && (
-          <Button size="sm" onClick={() => setIsRotating(true)}>
-            Rotate
-          </Button>
-        )
+        <Button size="sm" needs="manage" onClick={() => setIsRotating(true)}>
+          Rotate
+        </Button>
       }
     >
       <div className="flex flex-col gap-4">
-        {mayChange ? (
+        {refusal === undefined ? (
           <ApiKeyText applicationId={applicationId} apiKey={apiKey} onCopied={onKeyCopied} />
         ) : (
-          <Note>You may look at this application. Its API key is shown to its owner only.</Note>
+          <Note>The API key stays hidden. {refusal}</Note>
         )}
         {current !== undefined && (
           <p className="text-second text-fg-3">
             Last used: <Time value={current.lastUsedAt} none="not yet" />
           </p>
         )}
-        {replaced.length > 0 && <ReplacedKeys applicationId={applicationId} keys={replaced} mayChange={mayChange} />}
+        {replaced.length > 0 && <ReplacedKeys applicationId={applicationId} keys={replaced} />}
         <p className="text-second text-fg-3">
           Keep it out of anything people can open. A key that ships inside a program can be read out of it: ask for a
           license key to register, and lock users to their hardware.
@@ -68,11 +66,10 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
 interface ReplacedKeysProps {
   readonly applicationId: number
   readonly keys: readonly ApiKeyRow[]
-  readonly mayChange: boolean
 }
 
 /** The last use of an old key shows whether clients still need it. */
-function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
+function ReplacedKeys({ applicationId, keys }: ReplacedKeysProps) {
   const ending = useDialogValue<ApiKeyRow>()
   const end = useEndKey(applicationId, ending.close)
   return (
@@ -87,16 +84,15 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
                 Ends <Time value={key.expiresAt} /> · last used <Time value={key.lastUsedAt} none="never" />
               </p>
             </div>
-            {mayChange && (
-              <Button
-                size="sm"
-                variant="ghost"
-                aria-label={`End Now: ${shortMask(key.masked)}`}
-                onClick={() => ending.open(key)}
-              >
-                End Now
-              </Button>
-            )}
+            <Button
+              size="sm"
+              variant="ghost"
+              needs="manage"
+              aria-label={`End Now: ${shortMask(key.masked)}`}
+              onClick={() => ending.open(key)}
+            >
+              End Now
+            </Button>
           </li>
         ))}
       </ul>
@@ -104,6 +100,7 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
         {...ending.dialog}
         title="End this key now?"
         text="Every program that still carries it is refused at once. This cannot be undone."
+        needs="manage"
         confirmText="End Key"
         pendingText="Ending..."
         isPending={end.isPending}

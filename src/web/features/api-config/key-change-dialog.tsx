@@ -29,6 +29,7 @@ export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }
           : 'Do this when its private half may have become known. It never signs again. This cannot be undone.'
       }
       tone={isPromotion ? 'primary' : 'danger'}
+      needs="manage"
       confirmText={isPromotion ? 'Promote Key' : 'Revoke Key'}
       pendingText={isPromotion ? 'Promoting...' : 'Revoking...'}
       isPending={promote.isPending || revoke.isPending}

@@ -28,6 +28,7 @@ export function RotateKeyDialog({ applicationId, lastUsedAt, ...dialog }: Rotate
       title="Rotate API Key"
       text="A new key is made at once. This cannot be undone."
       tone={grace === 'now' ? 'danger' : 'primary'}
+      needs="manage"
       confirmText="Rotate Key"
       pendingText="Rotating..."
       isPending={rotate.isPending}

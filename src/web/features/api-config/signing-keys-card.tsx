@@ -15,11 +15,10 @@ const KeyChangeDialog = lazyDialog(async () => (await import('./key-change-dialo
 
 export interface SigningKeysCardProps {
   readonly applicationId: number
-  readonly mayChange: boolean
 }
 
 /** The public keys to pin, and their rotation. */
-export function SigningKeysCard({ applicationId, mayChange }: SigningKeysCardProps) {
+export function SigningKeysCard({ applicationId }: SigningKeysCardProps) {
   const { data: keys, error, refetch, isRefetching } = useSigningKeys(applicationId)
   return (
     <Card
@@ -27,7 +26,7 @@ export function SigningKeysCard({ applicationId, mayChange }: SigningKeysCardPro
       description="Your software pins both keys and sends X-Nonce: then no other server can answer for this one, and no answer can be replayed."
     >
       {keys !== undefined ? (
-        <Keys applicationId={applicationId} keys={keys} mayChange={mayChange} />
+        <Keys applicationId={applicationId} keys={keys} />
       ) : error === null ? (
         <Skeleton className="h-72" />
       ) : (
@@ -41,19 +40,19 @@ interface KeysProps extends SigningKeysCardProps {
   readonly keys: SigningKeys
 }
 
-function Keys({ applicationId, keys, mayChange }: KeysProps) {
+function Keys({ applicationId, keys }: KeysProps) {
   const change = useDialogValue<KeyChange>()
-  const revoke = (key: SigningKey) =>
-    mayChange && (
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-label={`Revoke ${key.id}`}
-        onClick={() => change.open({ kind: 'revoke', key })}
-      >
-        Revoke
-      </Button>
-    )
+  const revoke = (key: SigningKey) => (
+    <Button
+      size="sm"
+      variant="ghost"
+      needs="manage"
+      aria-label={`Revoke ${key.id}`}
+      onClick={() => change.open({ kind: 'revoke', key })}
+    >
+      Revoke
+    </Button>
+  )
   return (
     <div className="flex flex-col gap-5">
       <Pinned title="Current" placeholder="PUBLIC_KEY" keyShown={keys.current} actions={revoke(keys.current)} />
@@ -63,11 +62,9 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
         keyShown={keys.next}
         actions={
           <>
-            {mayChange && (
-              <Button size="sm" onClick={() => change.open({ kind: 'promote' })}>
-                Promote
-              </Button>
-            )}
+            <Button size="sm" needs="manage" onClick={() => change.open({ kind: 'promote' })}>
+              Promote
+            </Button>
             {revoke(keys.next)}
           </>
         }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
-import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
+import { maskApiKey } from '../../../shared/api-key-mask.ts'
 import { apiList } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { noteKeyUse } from '../../common/api-key-use.ts'
@@ -13,6 +13,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { curlCommand } from '../../ui/text/curl-command.ts'
 import { type TriedAnswer, tryLogin } from './try-login.ts'
@@ -33,6 +34,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   const [answer, setAnswer] = useState<TriedAnswer>()
   const [isBusy, setIsBusy] = useState(false)
   const { data: keys } = useSigningKeys(applicationId)
+  const refusal = useRefusal('manage')
   const { username, password, hwid } = form
   const send = async () => {
     const missing = {
@@ -69,7 +71,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   return (
     <Card title="Try it" description="A real login, as your software makes it: it counts and is logged.">
       <div className="flex min-w-0 flex-col gap-5">
-        {!isMasked(apiKey) && (
+        {refusal === undefined && (
           <Form onSubmit={() => void send()} className="flex flex-col gap-4">
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Username" error={errors.username}>
@@ -113,7 +115,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
           label="curl"
           code={commandWith(apiKey)}
           masked={commandWith(maskApiKey(apiKey))}
-          onCopied={isMasked(apiKey) ? undefined : noteCopied}
+          onCopied={refusal === undefined ? noteCopied : undefined}
         />
       </div>
     </Card>

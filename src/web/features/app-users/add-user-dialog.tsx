@@ -42,6 +42,7 @@ function AddUserForm({
       {...dialog(create, (filled) => bodyOf(filled, hwidLockEnabled))}
       title="Add User"
       description="An account for somebody who uses your software."
+      needs="manage"
       submitText="Add User"
       busyText="Adding..."
     >

@@ -40,6 +40,7 @@ export function BanUserDialog({ applicationId, user, isOpen, onClose }: BanUserD
         </>
       }
       variant="danger"
+      needs="help"
       submitText="Ban User"
       busyText={bulkActions.ban.busy}
     >

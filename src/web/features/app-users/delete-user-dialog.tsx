@@ -20,6 +20,7 @@ export function DeleteUserDialog({ applicationId, user, ...dialog }: DeleteUserD
           {user.licenseId !== null && ' The seat of the license becomes free.'}
         </>
       }
+      needs="manage"
       confirmText="Delete User"
       pendingText="Deleting..."
       isPending={remove.isPending}

@@ -1,4 +1,5 @@
 import { Badge } from '../../ui/badge.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { type Description, DescriptionList } from '../../ui/text/description-list.tsx'
 import { isNever } from '../../ui/text/format.ts'
@@ -72,6 +73,7 @@ interface LicenseProps {
 
 function License({ applicationId, license }: LicenseProps) {
   const { licenseKey, currentUsers, maxUsers, isActive, id } = license
+  const isWhole = useRefusal('keys') === undefined
   const isOver = license.expiresAt !== null && new Date(license.expiresAt) <= new Date()
   return (
     <div className="flex flex-col items-end gap-0.5">
@@ -79,7 +81,7 @@ function License({ applicationId, license }: LicenseProps) {
         {!isActive && <Badge tone="neutral">Inactive</Badge>}
         {isOver && <Badge tone="bad">Expired</Badge>}
         <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
-        <CopyButton text={licenseKey} what="license key" />
+        {isWhole && <CopyButton text={licenseKey} what="license key" />}
       </span>
       <TextLink href={`/app/${applicationId}?section=users&license=${id}`} className="text-second">
         {currentUsers} of {maxUsers} seats taken

@@ -34,7 +34,7 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
     invalidToast: (first) => ({ title: 'Error', description: first }),
   })
   return (
-    <FormDialog {...dialog} title="Edit User" submitText="Save Changes" busyText="Saving...">
+    <FormDialog {...dialog} title="Edit User" needs="help" submitText="Save Changes" busyText="Saving...">
       <Field label="Username" isRequired error={errors.username}>
         <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>

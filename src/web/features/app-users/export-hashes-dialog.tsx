@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Right } from '../../../shared/rights.ts'
 import { downloadFile } from '../../api/download-file.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ReauthenticationProvider, useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
@@ -56,7 +57,7 @@ function ExportForm(props: ExportHashesDialogProps) {
     { done: 'Export finished', failed: 'Export failed', refresh: ownAccountKey, onDone: onClose },
   )
   return (
-    <Window {...props} isBusy={save.isPending} onSubmit={() => reauthenticate(() => save.mutate())}>
+    <Window {...props} needs="manage" isBusy={save.isPending} onSubmit={() => reauthenticate(() => save.mutate())}>
       <Segmented<Format> label="Format" options={formats} value={format} onChange={setFormat} />
       <p className="text-fg-2">
         With this file the users keep their passwords on another server. Whoever has it can also guess at the passwords
@@ -68,12 +69,13 @@ function ExportForm(props: ExportHashesDialogProps) {
 
 interface WindowProps extends Pick<ExportHashesDialogProps, 'isOpen' | 'onClose'> {
   readonly isBusy?: boolean
+  readonly needs?: Right
   /** Absent while the account loads. */
   readonly onSubmit?: () => void
   readonly children: ReactNode
 }
 
-function Window({ isOpen, onClose, isBusy = false, onSubmit, children }: WindowProps) {
+function Window({ isOpen, onClose, needs, isBusy = false, onSubmit, children }: WindowProps) {
   return (
     <Dialog
       isOpen={isOpen}
@@ -85,7 +87,7 @@ function Window({ isOpen, onClose, isBusy = false, onSubmit, children }: WindowP
         <>
           <Button onClick={onClose}>Cancel</Button>
           {onSubmit && (
-            <Button variant="primary" type="submit" isBusy={isBusy} busyText="Exporting...">
+            <Button variant="primary" type="submit" needs={needs} isBusy={isBusy} busyText="Exporting...">
               Export
             </Button>
           )}

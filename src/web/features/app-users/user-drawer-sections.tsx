@@ -97,7 +97,7 @@ export function DrawerHistory({ applicationId, undoable }: DrawerHistoryProps) {
   return (
     <DrawerSection title="Changes that can be undone">
       <ul className="divide-y divide-line rounded-inner border border-line">
-        {undoable.map(({ operationId, action, at }) => (
+        {undoable.map(({ operationId, action, total, at }) => (
           <li key={operationId} className="flex items-center gap-3 py-2 pr-2 pl-3">
             <div className="min-w-0 grow">
               <p>{actionNames[action] ?? action}</p>
@@ -108,6 +108,7 @@ export function DrawerHistory({ applicationId, undoable }: DrawerHistoryProps) {
             <Button
               size="sm"
               aria-label={`Undo: ${actionNames[action] ?? action}`}
+              needs={total === 1 ? 'help' : 'manage'}
               isBusy={undo.isPending && undo.variables === operationId}
               onClick={() => undo.mutate(operationId)}
             >
@@ -134,7 +135,7 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
       title="Live sessions"
       action={
         sessions.length > 1 && (
-          <Button size="sm" isBusy={endAll.isPending} onClick={() => endAll.mutate(userId)}>
+          <Button size="sm" needs="help" isBusy={endAll.isPending} onClick={() => endAll.mutate(userId)}>
             End all
           </Button>
         )
@@ -158,6 +159,7 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
               <Button
                 size="sm"
                 aria-label={`End session from ${ipAddress}`}
+                needs="help"
                 isBusy={end.isPending && end.variables === id}
                 onClick={() => end.mutate(id)}
               >

@@ -62,6 +62,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
         <UserFixes {...{ applicationId, inspection, show }} />
         <Button
           icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />}
+          needs="check"
           onClick={() => show({ kind: 'why', username: user.username })}
         >
           Would a login pass now?

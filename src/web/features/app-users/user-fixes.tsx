@@ -26,6 +26,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
         <ExtendButton applicationId={applicationId} inspection={inspection} />
         <Button
           size="sm"
+          needs="help"
           variant={state.code === 'account_paused' ? 'primary' : 'secondary'}
           onClick={() => act.mutate({ user, action: user.isPaused ? 'unpause' : 'pause' })}
         >
@@ -34,6 +35,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
         {user.hwid !== null && (
           <Button
             size="sm"
+            needs="help"
             isBusy={act.isPending && act.variables.action === 'reset-hwid'}
             onClick={() => act.mutate({ user, action: 'reset-hwid' })}
           >
@@ -42,17 +44,19 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
         )}
         <Button
           size="sm"
+          needs="help"
           variant={state.code === 'account_banned' ? 'primary' : 'secondary'}
           onClick={() => (user.isBanned ? act.mutate({ user, action: 'unban' }) : show({ kind: 'ban', user }))}
         >
           {user.isBanned ? 'Unban' : 'Ban'}
         </Button>
-        <Button size="sm" onClick={() => show({ kind: 'edit', user })}>
+        <Button size="sm" needs="help" onClick={() => show({ kind: 'edit', user })}>
           Edit
         </Button>
       </div>
       <Switch
         label="Active"
+        needs="help"
         hint="Off: the account is disabled and every sign-in is refused."
         checked={user.isActive}
         onChange={(isActive) => change.mutate({ user, isActive })}
@@ -75,6 +79,7 @@ function ExtendButton({ applicationId, inspection }: Omit<UserFixesProps, 'show'
   return (
     <Button
       size="sm"
+      needs={isOfLicense ? 'manage' : 'help'}
       variant={isOver ? 'primary' : 'secondary'}
       isBusy={extendUser.isPending || extendLicense.isPending}
       onClick={extend}

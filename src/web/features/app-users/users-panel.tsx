@@ -13,7 +13,6 @@ import {
 import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { AddButton } from '../../common/add-button.tsx'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
@@ -81,7 +80,6 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const openedId = Number(search.user ?? 0)
   const isOpened = openedId > 0
   const userId = useLastDefined(isOpened ? openedId : undefined)
-  const refusal = useReadOnlyReason()
   const isEmpty = users.rows?.length === 0 && narrowed === undefined
   const buttons = (
     <>
@@ -89,18 +87,28 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         label="Import and export"
         icon={Ellipsis}
         entries={[
-          { label: 'Import users', onSelect: () => show({ kind: 'import' }) },
-          { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
-          { label: 'Export as JSON', onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')) },
+          { label: 'Import users', needs: 'manage', onSelect: () => show({ kind: 'import' }) },
+          {
+            label: 'Export as CSV',
+            needs: 'export',
+            onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
+          },
+          {
+            label: 'Export as JSON',
+            needs: 'export',
+            onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
+          },
           {
             label: 'Export with password hashes',
-            disabledReason: refusal,
+            needs: 'manage',
             onSelect: () => show({ kind: 'export-hashes', filter }),
           },
           { label: 'Recent changes', onSelect: () => show({ kind: 'changes' }) },
         ]}
       />
-      <AddButton onClick={onAdd}>Add User</AddButton>
+      <AddButton needs="manage" onClick={onAdd}>
+        Add User
+      </AddButton>
     </>
   )
   return (
@@ -163,20 +171,31 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 function UserMenu({ user, show, act }: UserMenuProps) {
   const doing = (action: UserAction) => () => act({ user, action })
   const entries: MenuEntry[] = [
-    { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => show({ kind: 'edit', user }) },
+    { label: 'Edit', icon: <Pencil {...icon} />, needs: 'help', onSelect: () => show({ kind: 'edit', user }) },
     user.isPaused
-      ? { label: 'Resume', icon: <Play {...icon} />, onSelect: doing('unpause') }
-      : { label: 'Pause', icon: <Pause {...icon} />, onSelect: doing('pause') },
+      ? { label: 'Resume', icon: <Play {...icon} />, needs: 'help', onSelect: doing('unpause') }
+      : { label: 'Pause', icon: <Pause {...icon} />, needs: 'help', onSelect: doing('pause') },
   ]
   if (user.hwid !== null) {
-    entries.push({ label: 'Reset HWID', icon: <Fingerprint {...icon} />, onSelect: doing('reset-hwid') })
+    entries.push({
+      label: 'Reset HWID',
+      icon: <Fingerprint {...icon} />,
+      needs: 'help',
+      onSelect: doing('reset-hwid'),
+    })
   }
   entries.push(
     user.isBanned
-      ? { label: 'Unban', icon: <ShieldCheck {...icon} />, onSelect: doing('unban') }
-      : { label: 'Ban', icon: <Ban {...icon} />, onSelect: () => show({ kind: 'ban', user }) },
+      ? { label: 'Unban', icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') }
+      : { label: 'Ban', icon: <Ban {...icon} />, needs: 'help', onSelect: () => show({ kind: 'ban', user }) },
     'separator',
-    { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', onSelect: () => show({ kind: 'delete', user }) },
+    {
+      label: 'Delete',
+      icon: <Trash2 {...icon} />,
+      tone: 'danger',
+      needs: 'manage',
+      onSelect: () => show({ kind: 'delete', user }),
+    },
   )
   return (
     <Menu
@@ -215,7 +234,7 @@ function UserToolbar({ filter, total, onWhy, children, ...rest }: UserToolbarPro
       }
       count={total === undefined ? undefined : formatCount(total, 'user')}
     >
-      <Button icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />} onClick={onWhy}>
+      <Button icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />} needs="check" onClick={onWhy}>
         Why refused?
       </Button>
       {children}

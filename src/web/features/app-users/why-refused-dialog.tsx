@@ -50,6 +50,7 @@ export function WhyRefusedDialog({ applicationId, username, isOpen, onClose }: W
       submitText={data === undefined ? 'Check' : 'Check Again'}
       isBusy={isFetching}
       busyText="Checking..."
+      needs="check"
       disabledReason={form.username.trim() === '' ? 'Enter a username first.' : undefined}
     >
       <Field label="Username" isRequired error={fields.username} hint="Also a name that is not in the list.">

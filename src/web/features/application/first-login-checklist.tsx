@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
+import { maskApiKey } from '../../../shared/api-key-mask.ts'
 import { activityReason } from '../../common/activity-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -108,8 +108,7 @@ function CopyStep({ application, isDone }: { readonly application: Application; 
       isDone={isDone}
       title="API key copied"
       aside={
-        !isDone &&
-        !isMasked(application.apiKey) && (
+        !isDone && (
           <CopyButton
             text={application.apiKey}
             what="API key"

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
 import { successRateDays } from '../../../shared/constants.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,6 +13,7 @@ import { shortKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
 import { noteKeyCopied } from './key-copied.ts'
+import { MemberNote } from './read-only.tsx'
 import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
@@ -38,9 +38,11 @@ export function Overview({ range, onSearch, ...props }: OverviewProps) {
   // collapsed at the end.
   const [wasDone, setWasDone] = useState<boolean>()
   if (wasDone === undefined && logins.login !== undefined) setWasDone(logins.login !== null)
-  const checklist = wasDone === undefined ? null : <FirstLoginChecklist {...props} logins={logins} wasDone={wasDone} />
+  const isForSetup = application.can.includes('manage') && wasDone !== undefined
+  const checklist = isForSetup && <FirstLoginChecklist {...props} logins={logins} wasDone={wasDone} />
   return (
     <div className="flex flex-col gap-4 sm:gap-6">
+      <MemberNote application={application} />
       {wasDone === false && checklist}
       {stats.isError && stats.data === undefined ? (
         <Card>
@@ -101,7 +103,7 @@ function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) 
 }
 
 function Details({ application }: { readonly application: Application }) {
-  const { id, name, version, description, apiKey, createdAt } = application
+  const { id, name, version, description, apiKey, createdAt, can } = application
   const items = [
     { label: 'Name', value: <bdi>{name}</bdi> },
     { label: 'Version', value: version },
@@ -121,7 +123,7 @@ function Details({ application }: { readonly application: Application }) {
       value: (
         <span className="inline-flex items-center gap-1">
           <code className="text-second">{shortKey(apiKey)}</code>
-          {!isMasked(apiKey) && (
+          {can.includes('manage') && (
             <CopyButton
               text={apiKey}
               what="API key"

@@ -1,41 +1,52 @@
-import type { ReactNode } from 'react'
-import { roleNames, roleWith } from '../../../shared/rights.ts'
-import { ReadOnlyReasonContext } from '../../session/read-only-reason.ts'
+import { type ReactNode, useCallback } from 'react'
+import { hasPermission } from '../../../shared/permissions.ts'
+import { type Right, roleNames } from '../../../shared/rights.ts'
+import { refusalOf } from '../../common/refusal-of.ts'
+import { type CurrentUser, useCurrentUser } from '../../session/session.ts'
 import { Note } from '../../ui/feedback/note.tsx'
+import { RefusalContext, type Refusals } from '../../ui/refusal.ts'
 import type { Application } from './use-application.ts'
 
-/** Why the viewer may not change the application; undefined for those who may. */
-function refusalOf({ can, role }: Application): string | undefined {
-  if (can.includes('manage')) return undefined
-  if (role === null) return 'Changing this application needs the permission manage_applications.'
-  return `Your role here is ${roleNames[role]}; this needs ${roleNames[roleWith('manage')]}.`
-}
-
-/** Around the screens of an application: buttons for changes that the viewer may not make are disabled with the reason. */
-export function ReadOnlyProvider({
-  application,
-  children,
-}: {
+interface RightsProviderProps {
   readonly application: Application
   readonly children: ReactNode
-}) {
-  return <ReadOnlyReasonContext value={refusalOf(application)}>{children}</ReadOnlyReasonContext>
 }
 
-/** The same as a note below the heading; nothing for those who may change it. */
-export function ReadOnlyNote({ application }: { readonly application: Application }) {
-  const { can, role } = application
-  if (can.includes('manage')) return null
-  if (role === 'support') return <Note>You are Support: you can help users of {application.name}.</Note>
-  if (role !== null)
-    return (
-      <Note>
-        You are {roleNames[role]}: you can look at {application.name}.
-      </Note>
-    )
+const ofOwnerAlone = 'This is for all applications of their owner, so only the owner can do this.'
+
+/** Around the screens of an application: controls that need a right which the viewer lacks are disabled and say why. */
+export function RightsProvider({ application, children }: RightsProviderProps) {
+  const user = useCurrentUser()
+  const refusals = useCallback<Refusals>(
+    (right, applicationId) =>
+      applicationId === null && !isOwners(application, user, right) ? ofOwnerAlone : refusalOf(application, right),
+    [application, user],
+  )
+  return <RefusalContext value={refusals}>{children}</RefusalContext>
+}
+
+/** Whether what the owner has for all applications is the viewer's own, or open to them by a permission. */
+const isOwners = ({ role }: Application, user: CurrentUser, right: Right) =>
+  role === 'owner' || hasPermission(user, right === 'look' ? 'view_all_data' : 'manage_applications')
+
+/** Below the heading: why somebody without a role here can only look. */
+export function ReadOnlyNote({ application: { can, role } }: { readonly application: Application }) {
+  if (role !== null || can.includes('manage')) return null
   return (
     <Note>
       You may look at this application of another account. Changing it needs the permission manage_applications.
+    </Note>
+  )
+}
+
+const doings = { viewer: 'you can look at', support: 'you can help users of', manager: 'you can change' }
+
+/** Where a member lands: what the role is, and what it is for. */
+export function MemberNote({ application: { role, name } }: { readonly application: Application }) {
+  if (role === null || role === 'owner') return null
+  return (
+    <Note>
+      You are {roleNames[role]}: {doings[role]} <bdi>{name}</bdi>.
     </Note>
   )
 }

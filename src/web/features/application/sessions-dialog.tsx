@@ -44,7 +44,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
       footer={
         <>
           {rows !== undefined && rows.length > 0 && (
-            <Button variant="danger" onClick={() => setIsAsking(true)}>
+            <Button variant="danger" needs="help" onClick={() => setIsAsking(true)}>
               End all
             </Button>
           )}
@@ -70,6 +70,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
         onClose={() => setIsAsking(false)}
         title="End all sessions"
         text={`${formatCount(total, 'session')} end now. Each program learns it at its next heartbeat and its user has to sign in again.`}
+        needs="help"
         confirmText="End all"
         pendingText="Ending..."
         isPending={endAll.isPending}
@@ -121,6 +122,7 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
       </div>
       <Button
         size="sm"
+        needs="help"
         isBusy={end.isPending}
         aria-label={`End session of ${name}`}
         onClick={() => end.mutate(undefined)}

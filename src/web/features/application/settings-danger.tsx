@@ -30,7 +30,7 @@ export function SettingsDanger({ application, transfer, onDelete }: SettingsDang
               </>
             }
           >
-            <Button variant="danger" onClick={onDelete}>
+            <Button variant="danger" needs="delete" onClick={onDelete}>
               Delete…
             </Button>
           </SettingRow>
@@ -47,7 +47,7 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
   if (!isActive) {
     return (
       <SettingRow title="Activate" text="The application is offline: every request is rejected.">
-        <Button isBusy={change.isPending} onClick={() => change.mutate(true)}>
+        <Button needs="manage" isBusy={change.isPending} onClick={() => change.mutate(true)}>
           Activate
         </Button>
       </SettingRow>
@@ -56,7 +56,7 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
   const effect = `${endOf(sessions)}every request is rejected until you activate it again.`
   return (
     <SettingRow title="Deactivate" text={capitalized(effect)}>
-      <Button onClick={() => setIsAsking(true)}>Deactivate…</Button>
+      <Button needs="manage" onClick={() => setIsAsking(true)}>Deactivate…</Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

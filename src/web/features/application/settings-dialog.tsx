@@ -1,8 +1,9 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { settingsHref } from '../../common/settings-parts.ts'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { SettingsBasics } from './settings-basics.tsx'
 import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
@@ -16,6 +17,7 @@ export const SettingsDialog = freshPerOpening(SettingsWindow)
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
+  const refusal = useRefusal('manage')
   const { text, flag, errors, dialog } = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
@@ -24,15 +26,11 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
     invalidToast: (first) => ({ title: 'Failed to update application', description: first }),
   })
   return (
-    <FormDialog
-      {...dialog}
-      size="lg"
-      title="Settings"
-      submitText="Save Changes"
-      disabledReason={useReadOnlyReason()}
-      busyText="Saving..."
-    >
-      <SettingsBasics {...{ text, flag, errors }} />
+    <FormDialog {...dialog} size="lg" title="Settings" submitText="Save Changes" needs="manage" busyText="Saving...">
+      {refusal !== undefined && <Note>{refusal}</Note>}
+      <fieldset disabled={refusal !== undefined} className="flex min-w-0 flex-col gap-5">
+        <SettingsBasics {...{ text, flag, errors }} />
+      </fieldset>
       <TextLink href={settingsHref(application.id, 'general')} className="self-start">
         All settings
       </TextLink>

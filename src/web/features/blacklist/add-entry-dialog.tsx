@@ -35,6 +35,7 @@ export function AddEntryDialog({ isOpen, onClose, ...options }: AddEntryDialogPr
       {...dialog(add, ({ reason }) => ({ type, value: value.trim(), reason: reason.trim(), applicationId }))}
       title="Add to Blacklist"
       description="Whoever it matches can no longer log in, register or stay signed in."
+      needs="help"
       submitText="Add"
       busyText="Adding..."
       disabledReason={value.trim() === '' ? 'Enter what is to be blocked.' : undefined}

@@ -1,8 +1,9 @@
 import { ListPlus, ShieldBan, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { applicationChoice, useApplicationNames } from '../../api/use-own-applications.ts'
+import { applicationChoice, useApplicationNames, usePlaces } from '../../api/use-own-applications.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { RowRights } from '../../common/row-rights.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -36,13 +37,15 @@ export interface BlacklistPanelProps {
 }
 
 const noNames: ReadonlyMap<number, string> = new Map()
+const noIds: ReadonlySet<number> = new Set()
 const rowKey = ({ id }: BlacklistEntry) => id
 
 /** The list with its filters, and the dialogs that add, import and delete. */
 export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: BlacklistPanelProps) {
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : app
-  const { data: names = noNames, isSuccess: hasNames } = useApplicationNames()
+  const { data: names = noNames } = useApplicationNames()
+  const places = usePlaces(dialog.isOpen('import-entries') ? 'manage' : 'help')
   const { data, error, refetch } = useBlacklist(shown)
   const deletion = useDialogValue<BlacklistEntry>()
   const { open: onDelete } = deletion
@@ -50,18 +53,26 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
   const columns = useMemo(() => blacklistColumns(names), [names])
   const actions = useCallback(
     (entry: BlacklistEntry) => (
-      <IconButton
-        label={`Delete ${entry.value}`}
-        icon={<Trash2 size={16} strokeWidth={1.75} />}
-        size="sm"
-        tone="danger"
-        onClick={() => onDelete(entry)}
-      />
+      <RowRights applicationId={entry.applicationId}>
+        <IconButton
+          label={`Delete ${entry.value}`}
+          icon={<Trash2 size={16} strokeWidth={1.75} />}
+          size="sm"
+          tone="danger"
+          needs="help"
+          onClick={() => onDelete(entry)}
+        />
+      </RowRights>
     ),
     [onDelete],
   )
   const isNarrowed = type !== undefined || (app !== undefined && !isFixed)
-  const scope = { applications: names, applicationId: shown === undefined ? undefined : Number(shown), isFixed }
+  const scope = {
+    applications: places?.names ?? noNames,
+    others: places?.others ?? noIds,
+    applicationId: shown === undefined ? undefined : Number(shown),
+    isFixed,
+  }
   return (
     <Card isFlush>
       <TableToolbar
@@ -74,11 +85,14 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
       >
         <Button
           icon={<ListPlus size={16} strokeWidth={1.75} aria-hidden />}
+          needs="manage"
           onClick={() => dialog.show('import-entries')}
         >
           Import
         </Button>
-        <AddButton onClick={() => dialog.show('add-entry')}>Add</AddButton>
+        <AddButton needs="help" onClick={() => dialog.show('add-entry')}>
+          Add
+        </AddButton>
       </TableToolbar>
       <Table
         label="Blacklist"
@@ -99,8 +113,12 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         }
         empty={<NothingBlocked onAdd={() => dialog.show('add-entry')} />}
       />
-      <AddEntryDialog isOpen={hasNames && dialog.isOpen('add-entry')} onClose={dialog.close} {...scope} />
-      <ImportEntriesDialog isOpen={hasNames && dialog.isOpen('import-entries')} onClose={dialog.close} {...scope} />
+      <AddEntryDialog isOpen={places !== undefined && dialog.isOpen('add-entry')} onClose={dialog.close} {...scope} />
+      <ImportEntriesDialog
+        isOpen={places !== undefined && dialog.isOpen('import-entries')}
+        onClose={dialog.close}
+        {...scope}
+      />
       {deletion.value && <DeleteEntryDialog entry={deletion.value} {...deletion.dialog} />}
     </Card>
   )
@@ -112,7 +130,11 @@ function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
       icon={<ShieldBan strokeWidth={1.75} aria-hidden />}
       title="Nobody is blocked"
       text="Block an IP address, a network, a username, a hardware id or an email, for one application or all of yours."
-      actions={<AddButton onClick={onAdd}>Add</AddButton>}
+      actions={
+        <AddButton needs="help" onClick={onAdd}>
+          Add
+        </AddButton>
+      }
     />
   )
 }

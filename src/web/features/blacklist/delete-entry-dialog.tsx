@@ -19,6 +19,7 @@ export function DeleteEntryDialog({ entry, ...dialog }: DeleteEntryDialogProps) 
           This action cannot be undone.
         </>
       }
+      needs="help"
       confirmText="Delete"
       pendingText="Deleting..."
       isPending={remove.isPending}

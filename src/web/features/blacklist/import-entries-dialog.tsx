@@ -34,6 +34,7 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
       title="Import a List"
       description="One value per line; a reason may follow behind a comma. Lines that begin with # are passed over."
       submitText={report === undefined ? 'Check List' : `Add ${formatCount(report.added, 'Entry', 'Entries')}`}
+      needs="manage"
       isBusy={check.isPending || add.isPending}
       busyText={add.isPending ? 'Adding...' : 'Checking...'}
       disabledReason={disabledReasonOf(form.text, report)}

@@ -29,8 +29,10 @@ export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly 
 }
 
 export interface ScopeOptions {
-  /** The applications of the account. */
+  /** Where the viewer may add entries. */
   readonly applications: ReadonlyMap<number, string>
+  /** Those among them that belong to other accounts. */
+  readonly others: ReadonlySet<number>
   /** The application that the list shows. */
   readonly applicationId: number | undefined
   /** Fixed to that application, as on its own page. */
@@ -38,7 +40,7 @@ export interface ScopeOptions {
 }
 
 /** The choice between all applications and one. */
-export function useScope({ applications, applicationId, isFixed }: ScopeOptions) {
+export function useScope({ applications, others, applicationId, isFixed }: ScopeOptions) {
   const [isWanted, setIsGlobal] = useState(false)
   const [chosen, setPlace] = useState(applicationId)
   const isKnown = chosen !== undefined && (isFixed || applications.has(chosen))
@@ -52,7 +54,7 @@ export function useScope({ applications, applicationId, isFixed }: ScopeOptions)
     place,
     setPlace,
     /** Why there is no choice. */
-    disabledReason: disabledReasonOf(place, applications),
+    disabledReason: disabledReasonOf(place, applications, others),
     /** For the server; undefined means all. */
     applicationId: isGlobal ? undefined : place,
   }
@@ -60,7 +62,12 @@ export function useScope({ applications, applicationId, isFixed }: ScopeOptions)
 
 type Scope = ReturnType<typeof useScope>
 
-function disabledReasonOf(place: number | undefined, applications: ReadonlyMap<number, string>): string | undefined {
+function disabledReasonOf(
+  place: number | undefined,
+  applications: ReadonlyMap<number, string>,
+  others: ReadonlySet<number>,
+): string | undefined {
   if (place === undefined) return 'There is no application yet.'
-  return applications.has(place) ? undefined : 'This application belongs to another account.'
+  const isOwn = applications.has(place) && !others.has(place)
+  return isOwn ? undefined : 'This application belongs to another account.'
 }

@@ -1,6 +1,7 @@
 import { messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { Form } from '../../ui/form/form.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { MessageButtons } from './message-buttons.tsx'
 import { MessageField } from './message-field.tsx'
@@ -36,8 +37,9 @@ function MessagesForm({ application, account }: FormProps) {
   const { textOf: ownOf } = form
   const reset = useResetApplicationMessages(id, form.discardSaved)
   const fields = fieldErrors(form.error)
+  const mayChange = useRefusal('manage') === undefined
   return (
-    <Form onSubmit={form.save}>
+    <Form onSubmit={() => mayChange && form.save()}>
       <MessagesLayout
         preview={mapMessages((name) => ownOf(name)?.trim() || account[name])}
         title="Messages"

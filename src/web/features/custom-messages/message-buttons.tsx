@@ -1,5 +1,4 @@
 import { RotateCcw, Save } from 'lucide-react'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 
 export interface MessageButtonsProps {
@@ -15,6 +14,7 @@ export function MessageButtons({ isResetting, onReset, isSaving, saveText }: Mes
     <>
       <Button
         icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
+        needs="manage"
         isBusy={isResetting}
         busyText="Resetting..."
         onClick={onReset}
@@ -25,7 +25,7 @@ export function MessageButtons({ isResetting, onReset, isSaving, saveText }: Mes
         variant="primary"
         type="submit"
         icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
-        disabledReason={useReadOnlyReason()}
+        needs="manage"
         isBusy={isSaving}
         busyText="Saving..."
       >

@@ -3,6 +3,7 @@ import { type MessageName, messageDefaults } from '../../../shared/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { keywordWarning } from './keyword-check.ts'
 import { maxMessageLength, messageLabels } from './message-names.ts'
 
@@ -33,6 +34,7 @@ export function MessageField({ name, text, inherited, onChange, error, origin, a
           <Button
             variant="ghost"
             size="sm"
+            needs="manage"
             aria-label={`${action.label} ${messageLabels[name]}`}
             onClick={action.onClick}
           >
@@ -62,6 +64,7 @@ export function MessageField({ name, text, inherited, onChange, error, origin, a
         name={name}
         dir="auto"
         maxLength={maxMessageLength}
+        readOnly={useRefusal('manage') !== undefined}
         placeholder={inherited}
         value={text}
         onChange={(event) => onChange(event.target.value)}

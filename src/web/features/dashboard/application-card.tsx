@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
+import { roleNames } from '../../../shared/rights.ts'
 import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -12,13 +12,12 @@ import type { Application } from './use-applications.ts'
 
 export interface ApplicationCardProps {
   readonly application: Application
-  /** Absent without the permission to delete. */
-  readonly onDelete?: (() => void) | undefined
+  readonly onDelete: () => void
 }
 
 /** Its four rows align with those of the cards beside it. */
 export function ApplicationCard({ application, onDelete }: ApplicationCardProps) {
-  const { id, name, description, isActive, apiKey, version, hwidLockEnabled, stats } = application
+  const { id, name, description, isActive, apiKey, version, hwidLockEnabled, stats, role, can } = application
   return (
     <article className="row-span-4 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-4 rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-control/60 sm:p-5">
       <div className="min-w-0">
@@ -28,13 +27,20 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
               <bdi className="line-clamp-2">{name}</bdi>
             </Link>
           </h2>
-          <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
+            {role !== null && role !== 'owner' && <Badge tone="info">{roleNames[role]}</Badge>}
+            <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+          </span>
         </div>
         <p className={description === '' ? 'mt-1 text-fg-3' : 'mt-1 line-clamp-2 text-fg-2'}>
           {description === '' ? 'No description provided' : description}
         </p>
       </div>
-      {!isMasked(apiKey) ? <ApiKeyText applicationId={id} apiKey={apiKey} of={name} /> : <MaskedKey text={apiKey} />}
+      {can.includes('manage') ? (
+        <ApiKeyText applicationId={id} apiKey={apiKey} of={name} />
+      ) : (
+        <MaskedKey text={apiKey} />
+      )}
       <dl className="flex flex-col gap-1.5 text-second">
         <Fact label="Version">{version}</Fact>
         <Fact label="HWID Lock">{hwidLockEnabled ? 'Enabled' : 'Disabled'}</Fact>
@@ -47,7 +53,7 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
         <OnlineCount count={stats?.activeSessions ?? 0} />
         {stats !== undefined && <Sparkline days={stats.dailyLogins} />}
         <span className="grow" />
-        {onDelete !== undefined && (
+        {can.includes('delete') && (
           <IconButton
             label={`Delete ${name}`}
             icon={<Trash2 size={16} strokeWidth={1.75} />}

@@ -1,6 +1,4 @@
 import { AppWindow, Plus, RefreshCw, SearchX } from 'lucide-react'
-import { hasPermission } from '../../../shared/permissions.ts'
-import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -26,7 +24,6 @@ export interface ApplicationsProps {
   readonly applications: readonly Application[]
   /** Own or all applications; absent if there are no others. */
   readonly scope: { readonly isAll: boolean; readonly onChange: (isAll: boolean) => void } | undefined
-  readonly ownIds: ReadonlySet<number>
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly onNew: () => void
@@ -36,8 +33,7 @@ export interface ApplicationsProps {
 
 /** The cards with their filters, and the dialog that deletes an application. */
 export function Applications(props: ApplicationsProps) {
-  const { applications, scope, ownIds, search, onSearch, onNew, onRefresh, isRefreshing } = props
-  const mayDeleteAll = hasPermission(useCurrentUser(), 'delete_applications')
+  const { applications, scope, search, onSearch, onNew, onRefresh, isRefreshing } = props
   const deletion = useDialogValue<Application>()
   if (applications.length === 0 && scope === undefined) return <NoApplications onNew={onNew} />
   const hasSearch = applications.length >= searchFrom || search !== ''
@@ -72,11 +68,7 @@ export function Applications(props: ApplicationsProps) {
       {applications.length > 0 && shown.length === 0 && <NoMatch search={search} onClear={() => onSearch('')} />}
       <ApplicationGrid>
         {shown.map((application) => (
-          <ApplicationCard
-            key={application.id}
-            application={application}
-            onDelete={mayDeleteAll || ownIds.has(application.id) ? () => deletion.open(application) : undefined}
-          />
+          <ApplicationCard key={application.id} application={application} onDelete={() => deletion.open(application)} />
         ))}
       </ApplicationGrid>
       {deletion.value && <DeleteApplicationDialog application={deletion.value} {...deletion.dialog} />}

@@ -35,6 +35,7 @@ export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
           and remove all associated data.
         </>
       }
+      needs="delete"
       confirmText="Delete Application"
       pendingText="Deleting..."
       isPending={remove.isPending}

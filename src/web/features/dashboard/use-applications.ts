@@ -71,7 +71,6 @@ export function useDeleteApplication(onDone: () => void) {
 interface ShownApplications {
   /** Undefined while loading. */
   readonly applications: readonly Application[] | undefined
-  readonly ownIds: ReadonlySet<number>
   /** Other accounts have applications that the user may see. */
   readonly hasOthers: boolean
   readonly isAll: boolean
@@ -90,7 +89,6 @@ export function useShownApplications(isAllWanted: boolean): ShownApplications {
   const shown = isAll ? all : own
   return {
     applications: shown.data,
-    ownIds: new Set(own.data?.map(({ id }) => id)),
     hasOthers,
     isAll,
     error: shown.error,

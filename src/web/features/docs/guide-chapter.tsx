@@ -37,6 +37,7 @@ const pages = [
     title: 'All calls',
     text: 'Every call with its fields, requests in several languages, and responses.',
   },
+  { slug: 'team', title: 'Team', text: 'Invite colleagues to one application, with a role; transfer it.' },
   { slug: 'install', title: 'Install and operate', text: 'HTTPS, PostgreSQL, backups and upgrades.' },
   { slug: 'from-keyauth', title: 'Move from KeyAuth', text: 'Import users and license keys, and what differs.' },
   { slug: 'import-csv', title: 'CSV import', text: 'Users and licenses from any table, with a preview.' },

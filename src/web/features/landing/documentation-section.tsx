@@ -12,7 +12,7 @@ const steps = [
   ['Paste the sample', 'It comes with your key in it. Run it, sign in, and watch the dashboard turn green.'],
 ] as const
 
-/** The public part of the documentation. The reference is behind the sign-in, because it contains your key. */
+/** Three steps and a sample; the guide has the rest. */
 export function DocumentationSection() {
   return (
     <LandingSection
@@ -37,11 +37,11 @@ export function DocumentationSection() {
             </li>
           ))}
           <li className="list-none text-fg-2">
-            The full reference, with your key filled in, is in the dashboard:{' '}
-            <a href="/login?next=%2Fdocs" className="text-accent underline underline-offset-4">
-              sign in to read it
+            Everything else is in the{' '}
+            <a href="/docs/start" className="text-accent underline underline-offset-4">
+              guide
             </a>
-            .
+            . In the dashboard the samples have your key filled in.
           </li>
         </ol>
         <SampleTabs samples={landingSamples} />

@@ -16,6 +16,7 @@ export function AskRegistrationDialog({ applicationId, ...dialog }: AskRegistrat
       title="Require a license to register?"
       text="Registration is open: Anyone who has the API key can register, with or without a license, and the key can be read out of the software you ship. You can change this in Settings at any time."
       cancelText="Keep open"
+      needs="manage"
       confirmText="Require a license"
       pendingText="Saving..."
       isPending={require.isPending}

@@ -43,6 +43,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
       {...dialog(create, bodyOf)}
       title="Create License"
       description="A key with which people register in your software."
+      needs="manage"
       submitText="Create License"
       busyText="Creating..."
     >
@@ -60,6 +61,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
         </div>
         <Button
           className={errors.licenseKey === undefined ? '' : 'mb-[26px]'}
+          needs="manage"
           isBusy={propose.isPending}
           onClick={generate}
         >

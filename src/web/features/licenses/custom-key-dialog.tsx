@@ -31,6 +31,7 @@ export function CustomKeyDialog({ applicationId, isOpen, onClose, onCreated }: C
       {...dialog(create, bodyOf)}
       title="Create Custom Key"
       description="A key of your own."
+      needs="manage"
       submitText="Create Custom Key"
       busyText="Creating..."
     >

@@ -20,6 +20,7 @@ export function DeleteLicenseDialog(props: DeleteLicenseDialogProps) {
       onClose={onClose}
       title={title}
       text="This action cannot be undone. Any users currently using this license will lose access."
+      needs="manage"
       confirmText={title}
       pendingText="Deleting..."
       isPending={remove.isPending}

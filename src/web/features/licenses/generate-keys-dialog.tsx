@@ -68,6 +68,7 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
       description={
         made === undefined ? 'The server makes up to 1,000 keys: all of them, or none if one fails.' : undefined
       }
+      needs="manage"
       submitText={submitText(form.count)}
       busyText="Generating..."
       footer={made && done}

@@ -1,5 +1,6 @@
 import { type LicenseStatus, licenseBadges, licenseStatus } from '../../../shared/license-status.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { describeExpiry, formatNumber } from '../../ui/text/format.ts'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
@@ -41,9 +42,10 @@ export function StatusBadges({ license }: { readonly license: License }) {
 
 const copied = { title: 'Copied', description: 'License key copied to clipboard' }
 
-/** The key with copy; the first 16 characters, or all of it where there is room. */
+/** The key, with copy where it is not masked; the first 16 characters, or all of it where there is room. */
 export function LicenseKey({ license, isShort = false }: { readonly license: License; readonly isShort?: boolean }) {
   const { licenseKey, description } = license
+  const isWhole = useRefusal('keys') === undefined
   return (
     <div className="flex min-w-0 items-center gap-0.5">
       <div className="flex min-w-0 flex-col">
@@ -59,7 +61,9 @@ export function LicenseKey({ license, isShort = false }: { readonly license: Lic
           </span>
         )}
       </div>
-      <CopyButton text={licenseKey} what={`license key ${shortLicenseKey(licenseKey)}`} size="sm" done={copied} />
+      {isWhole && (
+        <CopyButton text={licenseKey} what={`license key ${shortLicenseKey(licenseKey)}`} size="sm" done={copied} />
+      )}
     </div>
   )
 }

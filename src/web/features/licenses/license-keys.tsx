@@ -1,7 +1,6 @@
 import { Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDownload } from '../../api/use-download.ts'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
 import { FigureRow, StatCard } from '../../ui/stat-card.tsx'
@@ -65,16 +64,23 @@ export function LicenseKeys(props: LicenseKeysProps) {
   const { filter, licenses } = list
   const [areChangesShown, setAreChangesShown] = useState(false)
   const selection = useTableSelection({ ...licenses, of: JSON.stringify(filter), nameOf })
-  const refusal = useReadOnlyReason()
   const save = useDownload('GET /api/applications/:id/licenses/export')
   const buttons = (
     <ToolbarMenu
       label="Import and export"
       icon={Ellipsis}
       entries={[
-        { label: 'Import license keys', onSelect: onImport },
-        { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
-        { label: 'Export as JSON', onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')) },
+        { label: 'Import license keys', needs: 'manage', onSelect: onImport },
+        {
+          label: 'Export as CSV',
+          needs: 'export',
+          onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
+        },
+        {
+          label: 'Export as JSON',
+          needs: 'export',
+          onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
+        },
         { label: 'Recent changes', onSelect: () => setAreChangesShown(true) },
       ]}
     />
@@ -87,11 +93,7 @@ export function LicenseKeys(props: LicenseKeysProps) {
         emptyAction={
           <>
             {generateButton}
-            <Button
-              icon={<Upload size={16} strokeWidth={1.75} aria-hidden />}
-              disabledReason={refusal}
-              onClick={onImport}
-            >
+            <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} needs="manage" onClick={onImport}>
               Import
             </Button>
           </>

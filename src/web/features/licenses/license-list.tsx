@@ -75,6 +75,7 @@ export function LicenseList(props: LicenseListProps) {
         icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
         size="sm"
         tone="danger"
+        needs="manage"
         onClick={() => onDelete(license)}
       />
     ),

@@ -28,7 +28,11 @@ export interface LicensesPanelProps {
 /** The licenses of an application, in its Licenses section. */
 export function LicensesPanel({ applicationId, search, onSearch, onCreate }: LicensesPanelProps) {
   const list = useLicenseList(applicationId, search)
-  const createButton = <AddButton onClick={onCreate}>Create License</AddButton>
+  const createButton = (
+    <AddButton needs="manage" onClick={onCreate}>
+      Create License
+    </AddButton>
+  )
   return (
     <LicenseList
       {...{ applicationId, variant, onSearch, ...list }}
@@ -41,8 +45,12 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
       emptyAction={
         <>
           {createButton}
-          <ButtonLink href={`/app/${applicationId}/licenses?dialog=generate`}>Generate Keys</ButtonLink>
-          <ButtonLink href={`/app/${applicationId}/licenses?dialog=import`}>Import</ButtonLink>
+          <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=generate`}>
+            Generate Keys
+          </ButtonLink>
+          <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=import`}>
+            Import
+          </ButtonLink>
         </>
       }
     />

@@ -47,6 +47,7 @@ export function InviteDialog({ applicationId, isOpen, onClose }: InviteDialogPro
     <FormDialog
       {...dialog(invite, ({ email, role }) => ({ email: email.trim(), role }))}
       title="Invite to Team"
+      needs="team"
       submitText="Invite"
       busyText="Inviting…"
     >

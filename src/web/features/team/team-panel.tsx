@@ -10,6 +10,7 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { roleOptions, roleTexts } from './role-options.ts'
 import {
@@ -26,13 +27,11 @@ const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')
 export interface TeamPanelProps {
   readonly application: { readonly id: number; readonly name: string }
   readonly team: Team
-  /** Why the viewer may not change the team; undefined when they may. */
-  readonly refusal: string | undefined
   readonly onLeft: () => void
 }
 
 /** The people of an application, and open invites. */
-export function TeamPanel({ application, team, refusal, onLeft }: TeamPanelProps) {
+export function TeamPanel({ application, team, onLeft }: TeamPanelProps) {
   const [isInviting, setIsInviting] = useState(false)
   return (
     <>
@@ -43,14 +42,14 @@ export function TeamPanel({ application, team, refusal, onLeft }: TeamPanelProps
           <Button
             variant="primary"
             icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-            disabledReason={refusal}
+            needs="team"
             onClick={() => setIsInviting(true)}
           >
             Invite
           </Button>
         }
       >
-        <MemberRows applicationId={application.id} team={team} refusal={refusal} onLeft={onLeft} />
+        <MemberRows applicationId={application.id} team={team} onLeft={onLeft} />
       </Card>
       {team.invites !== undefined && team.invites.length > 0 && (
         <Card title="Pending Invites">
@@ -65,11 +64,11 @@ export function TeamPanel({ application, team, refusal, onLeft }: TeamPanelProps
 interface MemberRowsProps {
   readonly applicationId: number
   readonly team: Team
-  readonly refusal: string | undefined
   readonly onLeft: () => void
 }
 
-function MemberRows({ applicationId, team: { owner, members }, refusal, onLeft }: MemberRowsProps) {
+function MemberRows({ applicationId, team: { owner, members }, onLeft }: MemberRowsProps) {
+  const mayChange = useRefusal('team') === undefined
   const { id: ownId } = useCurrentUser()
   const change = useChangeRole(applicationId)
   const removal = useDialogValue<Member>()
@@ -86,9 +85,9 @@ function MemberRows({ applicationId, team: { owner, members }, refusal, onLeft }
           <SettingRow
             key={member.accountId}
             title={<PersonTitle {...member} isOwn={member.accountId === ownId} />}
-            text={refusal === undefined ? roleTexts[member.role] : roleNames[member.role]}
+            text={mayChange ? roleTexts[member.role] : roleNames[member.role]}
           >
-            {refusal === undefined && (
+            {mayChange && (
               <Select
                 aria-label={`Role of ${member.email}`}
                 className="w-36"
@@ -97,7 +96,7 @@ function MemberRows({ applicationId, team: { owner, members }, refusal, onLeft }
                 onChange={(role) => change.mutate({ accountId: member.accountId, role })}
               />
             )}
-            {(refusal === undefined || member.accountId === ownId) && (
+            {(mayChange || member.accountId === ownId) && (
               <Button
                 size="sm"
                 aria-label={member.accountId === ownId ? 'Leave' : `Remove ${member.email}`}
@@ -160,6 +159,7 @@ function InviteRows({ applicationId, invites }: InviteRowsProps) {
           <Button
             size="sm"
             aria-label={`Cancel Invite for ${invite.email}`}
+            needs="team"
             isBusy={cancel.isPending && cancel.variables.id === invite.id}
             onClick={() => cancel.mutate(invite)}
           >

@@ -23,6 +23,7 @@ export function TransferDialog({ application: { id, name }, members, isOpen, onC
       {...dialog(offer, ({ accountId, confirmName }) => ({ accountId: Number(accountId), confirmName }))}
       title="Transfer Application"
       description="Once they accept, they own the application and you become a Manager. Your account-wide webhooks no longer get its events."
+      needs="team"
       submitText="Offer Transfer"
       busyText="Offering…"
     >

@@ -30,7 +30,7 @@ export function TransferRow({ application, team: { members, transfer } }: Transf
           </>
         }
       >
-        <Button isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        <Button needs="team" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
           Withdraw
         </Button>
       </SettingRow>
@@ -38,7 +38,7 @@ export function TransferRow({ application, team: { members, transfer } }: Transf
   }
   return (
     <SettingRow title="Transfer" text="Make a member the owner of this application.">
-      <Button disabledReason={none} onClick={() => reauthenticate(() => setIsOffering(true))}>
+      <Button needs="team" disabledReason={none} onClick={() => reauthenticate(() => setIsOffering(true))}>
         Transfer…
       </Button>
       <TransferDialog

@@ -24,6 +24,7 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose, onDeleted }: Del
           still waits for it is thrown away. This action cannot be undone.
         </>
       }
+      needs="manage"
       confirmText="Delete"
       pendingText="Deleting..."
       isPending={remove.isPending}

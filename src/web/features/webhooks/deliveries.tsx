@@ -43,6 +43,7 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
         label={`Redeliver ${delivery.event}`}
         icon={<RotateCw size={16} strokeWidth={1.75} />}
         size="sm"
+        needs="manage"
         onClick={() => redeliver(delivery.id)}
       />
     ),
@@ -62,7 +63,7 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
         <Button icon={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />} onClick={list.onRetry}>
           Refresh
         </Button>
-        <Button icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />} onClick={onRedeliverAll}>
+        <Button icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />} needs="manage" onClick={onRedeliverAll}>
           Redeliver Failed
         </Button>
       </TableToolbar>
@@ -77,7 +78,11 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
             icon={<Send strokeWidth={1.75} aria-hidden />}
             title="Nothing sent yet"
             text="What is sent to this webhook appears here with its answer."
-            actions={<Button onClick={onTest}>Send Test</Button>}
+            actions={
+              <Button needs="manage" onClick={onTest}>
+                Send Test
+              </Button>
+            }
           />
         }
       />

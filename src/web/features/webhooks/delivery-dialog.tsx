@@ -37,6 +37,7 @@ export function DeliveryDialog({ webhookId, deliveryId, isOpen, onClose }: Deliv
           <Button
             variant="primary"
             icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />}
+            needs="manage"
             isBusy={redeliver.isPending}
             busyText="Redelivering..."
             onClick={() => redeliver.mutate(deliveryId)}

@@ -28,6 +28,7 @@ export function RedeliverDialog({ webhookId, ...dialog }: RedeliverDialogProps) 
       title="Redeliver All Failed"
       text="Every delivery that was given up is sent again with the same id, so your server can tell a repetition."
       tone="primary"
+      needs="manage"
       confirmText="Redeliver"
       pendingText="Redelivering..."
       isPending={redeliver.isPending}

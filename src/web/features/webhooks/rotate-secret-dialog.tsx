@@ -30,6 +30,7 @@ export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: Rota
       title="Rotate Secret"
       text="A new secret is made and shown once. This cannot be undone."
       tone="primary"
+      needs="manage"
       confirmText="Rotate Secret"
       pendingText="Rotating..."
       isPending={rotate.isPending}

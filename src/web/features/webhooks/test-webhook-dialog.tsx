@@ -28,6 +28,7 @@ export function TestWebhookDialog({ webhook, isOpen, onClose }: TestWebhookDialo
       description="A sample with made-up data goes out now, once, whether or not the webhook is active."
       onSubmit={() => test.mutate(event)}
       cancelText="Close"
+      needs="manage"
       submitText="Send Test"
       isBusy={test.isPending}
       busyText="Sending..."

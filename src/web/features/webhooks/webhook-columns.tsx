@@ -1,5 +1,6 @@
 import { eventNames } from '../../../shared/events.ts'
 import { ApplicationScope } from '../../common/application-scope.tsx'
+import { RowRights } from '../../common/row-rights.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
@@ -65,9 +66,17 @@ function StatusCell({ webhook, onSwitch }: { webhook: Webhook; onSwitch: (webhoo
   return (
     <span className="flex items-center gap-1">
       <WebhookBadge webhook={webhook} />
-      <Button variant="ghost" size="sm" aria-label={`${word} ${webhook.url}`} onClick={() => onSwitch(webhook)}>
-        {word}
-      </Button>
+      <RowRights applicationId={webhook.applicationId}>
+        <Button
+          variant="ghost"
+          size="sm"
+          needs="manage"
+          aria-label={`${word} ${webhook.url}`}
+          onClick={() => onSwitch(webhook)}
+        >
+          {word}
+        </Button>
+      </RowRights>
     </span>
   )
 }

@@ -8,7 +8,8 @@ import { blankWebhook, changeOf, formOf, newWebhookOf, type WebhookForm, webhook
 import type { Webhook } from './webhook-types.ts'
 
 export interface AddWebhookDialogProps extends DialogState {
-  readonly applications: ReadonlyMap<number, string>
+  /** Undefined: the application is fixed. */
+  readonly applications: ReadonlyMap<number, string> | undefined
   /** The application that the list shows now. */
   readonly applicationId: number | undefined
   readonly onCreated: (created: WithSecret) => void
@@ -23,6 +24,7 @@ export function AddWebhookDialog({ applications, applicationId, isOpen, onClose,
       size="lg"
       title="Add Webhook"
       description="Your server hears of an event the moment it happens."
+      needs="manage"
       submitText="Create Webhook"
       busyText="Creating..."
       disabledReason={missingIn(fields.form)}
@@ -45,6 +47,7 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
       {...fields.dialog}
       size="lg"
       title="Edit Webhook"
+      needs="manage"
       submitText="Save Changes"
       busyText="Saving..."
       disabledReason={missingIn(fields.form, maskedUrl)}

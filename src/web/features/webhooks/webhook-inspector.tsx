@@ -2,6 +2,7 @@ import { ArrowLeft, Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-reac
 import { useCallback, useState } from 'react'
 import { ApplicationScope } from '../../common/application-scope.tsx'
 import { QueryError } from '../../common/query-error.tsx'
+import { RowRights } from '../../common/row-rights.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +11,10 @@ import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { Loading } from '../../ui/feedback/loading.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useSwitchWebhook, useWebhook, type WithSecret } from './use-webhooks.ts'
@@ -48,7 +51,13 @@ export function WebhookInspector(props: WebhookInspectorProps) {
   const { data, error, refetch, isRefetching } = useWebhook(id)
   const backToList = useCallback(() => onSearch(closed), [onSearch])
   useCloseWhenGone(error, true, backToList)
-  if (data !== undefined) return <LoadedInspector webhook={data} {...props} />
+  if (data !== undefined) {
+    return (
+      <RowRights applicationId={data.applicationId}>
+        <LoadedInspector webhook={data} {...props} />
+      </RowRights>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       <BackLink href={hrefWith(closed)} />
@@ -65,7 +74,8 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
   const close = () => setShown(undefined)
   const hrefOf = useCallback((delivery: Delivery) => hrefWith({ delivery: delivery.id }), [hrefWith])
   const closeDelivery = useCallback(() => onSearch({ delivery: undefined }), [onSearch])
-  const delivery = useLastDefined(search.delivery)
+  const areHidden = useRefusal('look') !== undefined
+  const delivery = useLastDefined(areHidden ? undefined : search.delivery)
   const change = useSwitchWebhook()
   const enable = (isActive: boolean) => change.mutate({ webhook, isActive })
   return (
@@ -73,14 +83,18 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
       <InspectorHead {...props} onSwitch={() => enable(!webhook.isActive)} onOpen={setShown} />
       <WebhookNotice webhook={webhook} onEnable={() => enable(true)} />
       <WebhookStats webhook={webhook} />
-      <Deliveries
-        webhookId={id}
-        filter={search}
-        onSearch={onSearch}
-        hrefOf={hrefOf}
-        onRedeliverAll={() => setShown('redeliver')}
-        onTest={() => setShown('test')}
-      />
+      {areHidden ? (
+        <Note>Its deliveries may tell of other applications, so only the owner sees them.</Note>
+      ) : (
+        <Deliveries
+          webhookId={id}
+          filter={search}
+          onSearch={onSearch}
+          hrefOf={hrefOf}
+          onRedeliverAll={() => setShown('redeliver')}
+          onTest={() => setShown('test')}
+        />
+      )}
       {webhook.format === 'json' && <VerifySignatures />}
       <EditWebhookDialog webhook={webhook} isOpen={shown === 'edit'} onClose={close} />
       <RotateSecretDialog webhook={webhook} isOpen={shown === 'rotate'} onClose={close} onRotated={onSecret} />
@@ -131,19 +145,25 @@ function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Button onClick={onSwitch}>{isActive ? 'Disable' : 'Enable'}</Button>
-          <Button icon={<Send {...icon} />} onClick={() => onOpen('test')}>
+          <Button needs="manage" onClick={onSwitch}>
+            {isActive ? 'Disable' : 'Enable'}
+          </Button>
+          <Button icon={<Send {...icon} />} needs="manage" onClick={() => onOpen('test')}>
             Send Test
           </Button>
           <Menu
             trigger={<IconButton label="More actions" icon={<Ellipsis {...icon} />} />}
             entries={[
-              { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => onOpen('edit') },
-              ...(webhook.hasSecret
-                ? [{ label: 'Rotate Secret', icon: <KeyRound {...icon} />, onSelect: () => onOpen('rotate') }]
-                : []),
+              { label: 'Edit', icon: <Pencil {...icon} />, needs: 'manage', onSelect: () => onOpen('edit') },
+              ...(webhook.hasSecret ? [rotateEntry(() => onOpen('rotate'))] : []),
               'separator',
-              { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', onSelect: () => onOpen('delete') },
+              {
+                label: 'Delete',
+                icon: <Trash2 {...icon} />,
+                tone: 'danger',
+                needs: 'manage',
+                onSelect: () => onOpen('delete'),
+              },
             ]}
           />
         </div>
@@ -151,6 +171,13 @@ function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps
     </div>
   )
 }
+
+const rotateEntry = (onSelect: () => void): MenuEntry => ({
+  label: 'Rotate Secret',
+  icon: <KeyRound {...icon} />,
+  needs: 'manage',
+  onSelect,
+})
 
 function BackLink({ href }: { readonly href: string }) {
   return (

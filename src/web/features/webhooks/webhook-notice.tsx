@@ -17,7 +17,7 @@ export function WebhookNotice({ webhook, onEnable }: { readonly webhook: Webhook
           <p className="min-w-0 grow basis-60">
             <span className="font-medium">Stopped by the server</span> <Time value={notice.at} />: {notice.message}
           </p>
-          <Button size="sm" onClick={onEnable}>
+          <Button size="sm" needs="manage" onClick={onEnable}>
             Enable
           </Button>
         </div>

@@ -1,7 +1,8 @@
 import { Ellipsis, Eye, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { applicationChoice, useApplicationNames } from '../../api/use-own-applications.ts'
+import { applicationChoice, useApplicationNames, usePlaces } from '../../api/use-own-applications.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { RowRights } from '../../common/row-rights.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
@@ -73,6 +74,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : search.app
   const list = useWebhooks(shown)
+  const places = usePlaces('manage')
   const deletion = useDialogValue<Webhook>()
   const { open: onDelete } = deletion
   const { mutate: change } = useSwitchWebhook()
@@ -90,7 +92,9 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
         choices={[isFixed ? undefined : applicationChoice(names, search.app)]}
         count={list.total === undefined ? undefined : formatCount(list.total, 'webhook')}
       >
-        <AddButton onClick={() => dialog.show('add-webhook')}>Add Webhook</AddButton>
+        <AddButton needs="manage" onClick={() => dialog.show('add-webhook')}>
+          Add Webhook
+        </AddButton>
       </TableToolbar>
       <Table
         label="Webhooks"
@@ -107,14 +111,18 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
             icon={<WebhookIcon strokeWidth={1.75} aria-hidden />}
             title="No webhooks yet"
             text="Your own server, Discord, Slack or Telegram hears of sign-ins and refusals the moment they happen."
-            actions={<AddButton onClick={() => dialog.show('add-webhook')}>Add Webhook</AddButton>}
+            actions={
+              <AddButton needs="manage" onClick={() => dialog.show('add-webhook')}>
+                Add Webhook
+              </AddButton>
+            }
           />
         }
       />
       <AddWebhookDialog
         isOpen={dialog.isOpen('add-webhook')}
         onClose={dialog.close}
-        applications={isFixed ? new Map([...names].filter(([id]) => id === applicationId)) : names}
+        applications={isFixed ? placeOf(applicationId, places) : (places?.names ?? noNames)}
         applicationId={shown === undefined ? undefined : Number(shown)}
         onCreated={onSecret}
       />
@@ -123,17 +131,25 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
   )
 }
 
+/** Someone else's application is the only place: what is for all applications would be for one's own. */
+function placeOf(applicationId: number, places: ReturnType<typeof usePlaces>) {
+  if (places?.others.has(applicationId)) return undefined
+  return new Map([...(places?.names ?? noNames)].filter(([id]) => id === applicationId))
+}
+
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 function WebhookMenu(props: { readonly webhook: Webhook; readonly href: string; readonly onDelete: () => void }) {
   return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${props.webhook.url}`} icon={<Ellipsis {...icon} />} size="sm" />}
-      entries={[
-        { label: 'Deliveries', icon: <Eye {...icon} />, href: props.href },
-        'separator',
-        { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', onSelect: props.onDelete },
-      ]}
-    />
+    <RowRights applicationId={props.webhook.applicationId}>
+      <Menu
+        trigger={<IconButton label={`Actions for ${props.webhook.url}`} icon={<Ellipsis {...icon} />} size="sm" />}
+        entries={[
+          { label: 'Deliveries', icon: <Eye {...icon} />, href: props.href },
+          'separator',
+          { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', needs: 'manage', onSelect: props.onDelete },
+        ]}
+      />
+    </RowRights>
   )
 }

@@ -1,5 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import type { Right } from '../../../shared/rights.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
@@ -17,6 +18,8 @@ export interface ConfirmDialogProps extends DialogState {
   readonly tone?: 'danger' | 'primary'
   /** Why it can't be confirmed yet, such as a name still to be typed. */
   readonly disabledReason?: string | undefined
+  /** The right that confirming needs. */
+  readonly needs?: Right | undefined
   readonly onConfirm: () => void
   /** More than text, such as a field that asks for the name. */
   readonly children?: ReactNode
@@ -56,6 +59,7 @@ export function ConfirmWindow(props: ConfirmDialogProps) {
               variant={props.tone ?? 'danger'}
               isBusy={isPending}
               disabledReason={props.disabledReason}
+              needs={props.needs}
               onClick={props.onConfirm}
               busyText={props.pendingText}
             >

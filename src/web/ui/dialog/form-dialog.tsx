@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Right } from '../../../shared/rights.ts'
 import { Button } from '../button.tsx'
+import { useRefusal } from '../refusal.ts'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-window.tsx'
 
@@ -10,6 +12,8 @@ export interface FormDialogProps extends Omit<DialogProps, 'onSubmit'> {
   readonly isBusy: boolean
   /** Why it can't be submitted yet. */
   readonly disabledReason?: string | undefined
+  /** The right that submitting needs, also where the dialog was opened by its address. */
+  readonly needs?: Right | undefined
   readonly variant?: 'primary' | 'danger'
   readonly cancelText?: string
   /** Instead of the two buttons, once there is nothing to submit any more. */
@@ -23,8 +27,9 @@ export interface FormDialogProps extends Omit<DialogProps, 'onSubmit'> {
  * `<FormDialog {...dialog} title="Add User" submitText="Add User" busyText="Adding...">…</FormDialog>`
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitText, busyText, isBusy, disabledReason, variant = 'primary', cancelText = 'Cancel', ...rest } = props
-  const { question, children, onSubmit, footer, ...dialog } = rest
+  const { submitText, busyText, isBusy, variant = 'primary', cancelText = 'Cancel', ...rest } = props
+  const { question, children, onSubmit, footer, needs, disabledReason: otherReason, ...dialog } = rest
+  const disabledReason = useRefusal(needs) ?? otherReason
   const submit = () => disabledReason === undefined && onSubmit()
   return (
     <Dialog

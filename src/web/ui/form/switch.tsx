@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { Right } from '../../../shared/rights.ts'
+import { useRefusal } from '../refusal.ts'
 import { Hint } from './hint.tsx'
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
@@ -7,14 +9,18 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'onC
   readonly hint?: ReactNode
   readonly checked: boolean
   readonly onChange: (isOn: boolean) => void
+  /** The right that a switch applied at once needs; without it the hint says why it stays as it is. */
+  readonly needs?: Right | undefined
 }
 
 /**
  * On or off; applied at once or with the form.
  * `<Switch label="Active" checked={isActive} onChange={setIsActive} />`
  */
-export function Switch({ label, hint, checked, onChange, ...rest }: SwitchProps) {
+export function Switch({ label, hint: usualHint, checked, onChange, needs, ...rest }: SwitchProps) {
   const id = useId()
+  const refusal = useRefusal(needs)
+  const hint = refusal ?? usualHint
   const hintId = hint === undefined ? undefined : `${id}-hint`
   return (
     <div className="flex min-h-9 items-start justify-between gap-4 touch:min-h-11">
@@ -30,10 +36,11 @@ export function Switch({ label, hint, checked, onChange, ...rest }: SwitchProps)
           type="checkbox"
           role="switch"
           aria-checked={checked}
+          aria-disabled={refusal !== undefined || undefined}
           checked={checked}
           aria-describedby={hintId}
-          onChange={(event) => onChange(event.target.checked)}
-          className="peer h-6 w-10 cursor-pointer appearance-none rounded-full border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid disabled:cursor-not-allowed disabled:opacity-50 forced-colors:checked:bg-[Highlight]"
+          onChange={(event) => refusal === undefined && onChange(event.target.checked)}
+          className="peer h-6 w-10 cursor-pointer appearance-none rounded-full border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 forced-colors:checked:bg-[Highlight]"
           {...rest}
         />
         <span

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { waitUntilLoaded } from './watched-page.ts'
+
+export interface PressEverything {
+  readonly page: Page
+  /** Shows the screen as it is before a press. */
+  readonly open: () => Promise<void>
+  /** Buttons that end the walk, such as one that leaves the team. */
+  readonly spared: readonly string[]
+  /** Words that differ from row to row, so that a list's button is pressed once. */
+  readonly rowWords: readonly string[]
+}
+
+/** Buttons pressed one after another from the screen: a menu, its entry, the dialog's button. */
+type Path = readonly string[]
+
+/** Menu, entry, submit. */
+const maxDepth = 3
+
+/**
+ * Presses every enabled button of a screen, and of each menu and dialog that opens; each time from the screen on.
+ * Returns the dialogs that open although the viewer's role can't complete them.
+ */
+export async function pressEverything(walk: PressEverything): Promise<{ pressed: number; blocked: string[] }> {
+  const calls = trackCalls(walk.page)
+  const done = new Set<string>()
+  const blocked: string[] = []
+  const open = async () => {
+    await walk.open()
+    await calls.settled()
+  }
+  await open()
+  const waiting: Path[] = (await findControls(walk)).map((name) => [name])
+  while (waiting.length > 0) {
+    const path = waiting.pop() ?? []
+    if (done.has(path.join(' › '))) continue
+    done.add(path.join(' › '))
+    if (done.size > 1) await open()
+    if (!(await follow(walk, path, calls.settled))) continue
+    if (await isBlocked(walk.page)) blocked.push(path.join(' › '))
+    if (path.length === maxDepth || !(await hasOverlay(walk.page))) continue
+    for (const name of await findControls(walk)) waiting.push([...path, name])
+  }
+  calls.stop()
+  return { pressed: done.size, blocked }
+}
+
+/** False: something pressed before has taken the button away. */
+async function follow(walk: PressEverything, path: Path, settled: () => Promise<void>): Promise<boolean> {
+  for (const name of path) {
+    if (!(await findControls(walk, name)).includes(name)) return false
+    await walk.page.locator('[data-pressed]').click()
+    await settled()
+  }
+  return true
+}
+
+/** Requests on their way, without the live stream. */
+function trackCalls(page: Page) {
+  const pending = new Set<unknown>()
+  const start = (request: { url(): string }) => {
+    if (!request.url().includes('/api/events')) pending.add(request)
+  }
+  const end = (request: unknown) => void pending.delete(request)
+  page.on('request', start)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return {
+    async settled() {
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      await expect.poll(() => pending.size, { timeout: 20_000 }).toBe(0)
+      await waitUntilLoaded(page)
+    },
+    stop() {
+      page.off('request', start)
+      page.off('requestfinished', end)
+      page.off('requestfailed', end)
+    },
+  }
+}
+
+const overlays = '[role="menu"], [role="dialog"], [role="alertdialog"]'
+
+const hasOverlay = async (page: Page) => (await page.locator(overlays).count()) > 0
+
+const refused = '[aria-description^="Your role here"]'
+
+/** A dialog that the role can't complete; a form that may only be read says so on top. */
+const isBlocked = async (page: Page) =>
+  (await page
+    .locator(`[role="dialog"]:not(:has(fieldset[disabled])) button[type="submit"]${refused}`)
+    .or(page.locator(`[role="alertdialog"] button${refused}`))
+    .count()) > 0
+
+/** Names of the enabled buttons of what is on top; the first with the wanted name is marked. */
+function findControls({ page, spared, rowWords }: PressEverything, wanted?: string): Promise<string[]> {
+  return page.evaluate(
+    ({ overlays, spared, rowWords, wanted }) => {
+      for (const marked of document.querySelectorAll('[data-pressed]')) marked.removeAttribute('data-pressed')
+      const open = [...document.querySelectorAll(overlays)].filter(
+        (each) => each.getAttribute('data-state') !== 'closed',
+      )
+      const scope = open.at(-1) ?? document.querySelector('main')
+      const found = [...(scope?.querySelectorAll<HTMLElement>('button, summary, [role="menuitem"]') ?? [])]
+      const names: string[] = []
+      for (const control of found) {
+        const isOff = control.getAttribute('aria-disabled') === 'true' || control.matches(':disabled, a')
+        const label = (control.getAttribute('aria-label') ?? control.innerText).trim()
+        if (isOff || !control.checkVisibility() || control.getClientRects().length === 0) continue
+        if (spared.includes(label) || (open.length > 0 && /^(Close|Cancel)$/.test(label))) continue
+        const name = rowWords.reduce((text, word) => text.replaceAll(word, '…'), label).replaceAll(/\d+/g, '#')
+        if (names.includes(name)) continue
+        names.push(name)
+        if (name === wanted) control.setAttribute('data-pressed', '')
+      }
+      return names
+    },
+    { overlays, spared, rowWords, wanted },
+  )
+}
