@@ -36,6 +36,9 @@ const Decision = z.object({
   createdAt: Time,
 })
 
+/** A change of a row that can still be undone. */
+export const Undoable = z.object({ operationId: z.string(), action: z.string(), at: Time })
+
 /** The checks of a login in the order in which they run, each by the code of its refusal. */
 export const loginChecks = [
   'application_offline',
@@ -120,7 +123,7 @@ const Inspection = z.object({
   /** The last 50, newest first. */
   decisions: z.array(Decision),
   /** Changes of this user that can still be undone, newest first. */
-  undoable: z.array(z.object({ operationId: z.string(), action: z.string(), at: Time })),
+  undoable: z.array(Undoable),
 })
 
 export const userInspectionRoutes = {

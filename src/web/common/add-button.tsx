@@ -12,6 +12,7 @@ export function AddButton({ children, onClick }: AddButtonProps) {
   return (
     <Button
       variant="primary"
+      data-add
       icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
       disabledReason={useReadOnlyReason()}
       onClick={onClick}

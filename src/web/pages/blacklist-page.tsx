@@ -9,14 +9,14 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 
 /** The blacklist of the account or of one application, at `/blacklist`. */
 export function BlacklistPage() {
-  const { app, type, dialog } = blacklistSearch(useSearch({ strict: false }))
+  const { app, type, entry, dialog } = blacklistSearch(useSearch({ strict: false }))
   const { filter } = usePageAddress()
   const linked = useLinkedDialog<BlacklistDialog>(dialog)
   return (
     <SignedInShell>
       <PageContent>
         <PageHeading title="Blacklist" description="Manage blocked users" />
-        <BlacklistPanel app={app} type={type} onSearch={filter} dialog={linked} />
+        <BlacklistPanel app={app} type={type} entry={entry} onSearch={filter} dialog={linked} />
       </PageContent>
     </SignedInShell>
   )
