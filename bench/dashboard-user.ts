@@ -59,6 +59,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     actions: ['users:read'],
     applicationIds: [1],
   })
+  const view = { screen: 'users', applicationId: 1, name: 'Banned', query: 'status=banned' }
   return {
     account: colleague.id,
     application: 1,
@@ -75,6 +76,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     dashboardSession: dashboardSession?.id ?? '',
     passkey: 1,
     managementToken: token.id,
+    savedView: (await make<{ id: number }>('POST', '/api/account/views', view)).id,
     member: 2,
     memberInvite: 1,
   }

@@ -15,6 +15,7 @@ import { importRoutes } from '../shared/contract/imports.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
+import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { teamRoutes } from '../shared/contract/team.ts'
@@ -39,6 +40,7 @@ import { importHandlers } from './features/imports/imports.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
+import { savedViewHandlers } from './features/saved-views.ts'
 import { callerFinder, signInForOwnAccount } from './features/sign-in/dashboard-session.ts'
 import { demoAvailability, identityHandlers } from './features/sign-in/identity.ts'
 import { registerLogoutLink, signInHandlers, signInStepHandlers } from './features/sign-in/sign-in.ts'
@@ -148,6 +150,7 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
   )
   registerLogoutLink(dashboard, signIn)
   serveRoutes(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
+  serveRoutes(dashboard, savedViewRoutes, savedViewHandlers({ stores }))
   serveRoutes(dashboard, accountRoutes, administrationHandlers({ ...common, requireStrongPassword }))
   serveRoutes(dashboard, auditRoutes, auditHandlers(common))
 }

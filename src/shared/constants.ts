@@ -41,6 +41,11 @@ export const maxPeople = 50
 /** Applications that one account is a member of. */
 export const maxMemberships = 200
 
+/** Views of lists that one account has saved. */
+export const maxSavedViews = 50
+export const viewNameMaxLength = 40
+export const viewQueryMaxLength = 1000
+
 /** Maximum number of licenses generated at once. */
 export const licenseBatchMax = 1000
 /** Minimum number of random characters of a mask: 12 are 60 bits, which cannot be guessed within the rate limits. */

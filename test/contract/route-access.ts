@@ -59,6 +59,11 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'DELETE /api/account/passkeys/:id': 'self',
   'GET /api/account/tokens': 'self',
   'DELETE /api/account/tokens/:id': 'self',
+  'GET /api/account/views': 'self',
+  // Named filters of a list that its creator may see.
+  'POST /api/account/views': looks,
+  'PATCH /api/account/views/:viewId': 'self',
+  'DELETE /api/account/views/:viewId': 'self',
   'PUT /api/custom-messages': 'self',
   'POST /api/custom-messages/reset': 'self',
   'GET /api/applications': 'self',
@@ -142,6 +147,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/applications/:id/licenses/mask': looks,
   'POST /api/applications/:id/licenses/batch': changes,
   'POST /api/applications/:id/licenses': changes,
+  'GET /api/applications/:id/licenses/:licenseId': looks,
   'PATCH /api/applications/:id/licenses/:licenseId': changes,
   'DELETE /api/applications/:id/licenses/:licenseId': changes,
 

@@ -91,6 +91,13 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     send: (own) => ({ name: 'shop', days: 1, actions: ['users:read'], applicationIds: [own.ids.application] }),
   },
   'DELETE /api/account/tokens/:id': { path: { id: 'managementToken' } },
+  'GET /api/account/views': {},
+  'POST /api/account/views': {
+    body: { applicationId: 'application' },
+    send: (own) => ({ screen: 'users', applicationId: own.ids.application, name: `View ${Math.random()}`, query: '' }),
+  },
+  'PATCH /api/account/views/:viewId': { path: { viewId: 'savedView' }, send: () => ({ query: 'status=banned' }) },
+  'DELETE /api/account/views/:viewId': { path: { viewId: 'savedView' } },
 
   'GET /api/admin/users': {},
   'POST /api/admin/users': { send: () => ({ email: `new${Math.random()}@example.com` }) },
@@ -204,6 +211,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/licenses/mask': { ...application, search: { mask: 'KW-****-****-****' } },
   'POST /api/applications/:id/licenses/batch': { ...application, send: () => ({ count: 2 }) },
   'POST /api/applications/:id/licenses': { ...application, send: () => ({}) },
+  'GET /api/applications/:id/licenses/:licenseId': license,
   'PATCH /api/applications/:id/licenses/:licenseId': { ...license, send: () => ({ description: 'changed' }) },
   'DELETE /api/applications/:id/licenses/:licenseId': license,
 

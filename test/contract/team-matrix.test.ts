@@ -38,6 +38,8 @@ function deedOf({ key, method, path }: Route): Deed {
   // Whether the offer is theirs decides about these two, not the role.
   if (key === 'POST /api/applications/:id/transfer/accept' || key === 'DELETE /api/applications/:id/transfer')
     return 'reads'
+  // Their own filter of a list that they see.
+  if (key === 'POST /api/account/views') return 'reads'
   if (path.endsWith('/export')) return 'takes out'
   if (key === 'GET /api/audit') return 'directs'
   if (method === 'GET') return 'reads'

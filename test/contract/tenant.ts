@@ -31,6 +31,7 @@ export type ResourceKind =
   | 'dashboardSession'
   | 'passkey'
   | 'managementToken'
+  | 'savedView'
   | 'member'
   | 'memberInvite'
 
@@ -51,6 +52,7 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   dashboardSession: 'AAAAAAAAAAAAAAAAAAAAAA',
   passkey: 987_654,
   managementToken: 987_654,
+  savedView: 987_654,
   member: 987_654,
   memberInvite: 987_654,
 }
@@ -122,6 +124,8 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     ...mayAll,
     applicationIds: [application],
   })
+  const view = { screen: 'users', applicationId: application, name: 'Banned', query: 'status=banned' }
+  const { id: savedView } = await make<{ id: number }>('POST', '/api/account/views', view)
   const invited = { email: `invited${application}@example.com`, role: 'viewer' }
   const { id: memberInvite } = await make<{ id: number }>('POST', `${base}/members`, invited)
   const member = await test.stores.transaction(async (tx) => {
@@ -147,6 +151,7 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     dashboardSession: dashboardSession?.id ?? '',
     passkey: passkey?.id ?? 0,
     managementToken: wide.id,
+    savedView,
     member,
     memberInvite,
   }

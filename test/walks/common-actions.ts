@@ -170,8 +170,9 @@ export async function commonActions(page: Page, server: RunningServer, round: st
       begin: async () => {
         await ui
           .row('DOOMED')
-          .getByRole('button', { name: /^Delete/ })
+          .getByRole('button', { name: /^Actions/ })
           .click()
+        await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
         await ui.confirmation().waitFor()
       },
       happened: async () =>

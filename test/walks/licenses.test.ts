@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     await ui.button('Copy license key MY-OWN-KEY').click()
     await ui.seen('License key copied to clipboard')
     expect(await walk.page.evaluate(() => navigator.clipboard.readText())).toBe('MY-OWN-KEY')
-    await ui.button('Delete license key MY-OWN-KEY').click()
+    await ui.choose('Actions for MY-OWN-KEY', 'Delete')
     await ui.seen('This action cannot be undone. Any users currently using this license will lose access.')
     await ui.button('Delete License Key').click()
     await ui.seen('License key deleted successfully')

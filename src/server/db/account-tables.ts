@@ -93,6 +93,15 @@ export interface AccountTables {
     expires_at: number
   }
   password_resets: { token_hash: string; account_id: number; created_at: number; expires_at: number }
+  saved_views: {
+    id: Generated<number>
+    account_id: number
+    application_id: number | null
+    screen: string
+    name: string
+    name_key: string
+    query: string
+  }
   management_tokens: {
     id: Generated<number>
     account_id: number

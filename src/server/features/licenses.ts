@@ -1,6 +1,8 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
+import type { Caller } from '../http/auth/authenticate.ts'
+import { rightsOf } from '../http/auth/rights-of.ts'
 import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import type { IdempotentTransaction } from '../http/idempotency.ts'
@@ -9,6 +11,7 @@ import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 import { createPace } from '../lib/pace.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
+import type { SeenApplication } from '../store/applications/seen-applications.ts'
 import { dayMs, defined, type Patch } from '../store/columns.ts'
 import type { Stores } from '../store/index.ts'
 import {
@@ -48,7 +51,6 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
       const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
-      const isMasked = !maySee(caller, application, 'licenseKey')
       return pagedList(
         { limit, cursor },
         {
@@ -56,7 +58,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
           sortedBy: 'number',
           ...defined({ total: isFiltered ? await stores.licenses.count(params.id, filter) : application.licenseCount }),
           read: (after, size) => stores.licenses.list(params.id, filter, sort, after, size),
-          show: (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license),
+          show: shownTo(caller, application),
         },
       )
     },
@@ -102,20 +104,41 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
     'POST /api/applications/:id/licenses': ({ params, body, idempotentTransaction, ...actor }) =>
       create(idempotentTransaction, actor, params.id, body),
 
+    'GET /api/applications/:id/licenses/:licenseId': async ({ caller, params: { id, licenseId } }) => {
+      const application = await findApplication(stores, caller, id, 'look')
+      const [license, use, changes, undoable] = await Promise.all([
+        stores.licenses.find(id, licenseId),
+        stores.licenseUse.read(id, licenseId),
+        stores.audit.list({ subject: subjectOf(id, licenseId).text }, true, undefined, changesShown),
+        stores.operations.undoableOf(id, 'license', licenseId),
+      ])
+      if (!license) throw new Problem('license_not_found')
+      const seesActors = rightsOf(caller, application, application.memberRole).has('team')
+      const isShown = (accountId: number | null) => seesActors || accountId === caller.accountId
+      return {
+        ...shownTo(caller, application)(license),
+        ...use,
+        users: [...use.users],
+        changes: changes.rows.map((row) => ({ ...row, actor: isShown(row.accountId) ? row.actor : null })),
+        undoable,
+      }
+    },
+
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, params.id, 'manage')
         const { expiresAt, ...rest } = body
-        const before = expiresAt === undefined ? undefined : await tx.licenses.lock(params.id, params.licenseId)
-        if (expiresAt === null && before?.expiresAt) throw fieldError('expiresAt', expiryRequired)
+        const before = await tx.licenses.lock(params.id, params.licenseId)
+        if (!before) throw new Problem('license_not_found')
+        if (expiresAt === null && before.expiresAt) throw fieldError('expiresAt', expiryRequired)
         const wanted = { ...rest, ...(expiresAt && { expiresAt }) }
         const license = await tx.licenses.update(params.id, params.licenseId, wanted).catch(throwProblem)
         if (!license) throw new Problem('license_not_found')
         const at = clock.now()
         if (Object.keys(defined(wanted)).length > 0) {
-          await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at)
+          await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at, whatChanged(before, license))
         }
-        if (!before || !expiresAt) return license
+        if (!expiresAt) return license
         const undoId = await tx.undo.saveLicenseExpiry(params.id, {
           licenseId: license.id,
           before: before.expiresAt,
@@ -128,9 +151,27 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
   }
 }
 
+const changesShown = 20
+
+/** A license as the caller sees it: without the right to keys, masked. */
+function shownTo(caller: Caller, application: SeenApplication): (license: License) => License {
+  const isMasked = !maySee(caller, application, 'licenseKey')
+  return (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license)
+}
+
 const expiryRequired = 'A license that has an expiry keeps one: send another date.'
 
 const subjectOf = (applicationId: number, licenseId: number) => ofApplication(applicationId, `, license ${licenseId}`)
+
+/** Old and new values for the audit log. A description may name a customer, who could not be taken out of the log. */
+function whatChanged(before: License, after: License): string {
+  const text = (value: Date | number | boolean | null) => (value instanceof Date ? value.toISOString() : String(value))
+  const parts = (['maxUsers', 'isActive', 'expiresAt'] as const)
+    .map((field) => [field, text(before[field]), text(after[field])] as const)
+    .filter(([, old, now]) => old !== now)
+    .map(([field, old, now]) => `${field}: ${old} → ${now}`)
+  return [...parts, ...(before.description === after.description ? [] : ['description'])].join(', ')
+}
 
 function newLicense(wanted: Wanted, now: Date): NewLicense {
   const validityDays = wanted.validityDays ?? defaultValidityDays

@@ -9,6 +9,7 @@ import { inviteStore } from './accounts/invites.ts'
 import { managementTokenStore } from './accounts/management-tokens.ts'
 import { passkeyStore } from './accounts/passkeys.ts'
 import { passwordResetStore } from './accounts/password-resets.ts'
+import { savedViewStore } from './accounts/saved-views.ts'
 import { secondFactorStore } from './accounts/second-factors.ts'
 import { activityStore } from './activity/activity.ts'
 import { type ActivityPartitions, openActivityPartitions } from './activity/activity-partitions.ts'
@@ -33,6 +34,7 @@ import { rateLimitStore } from './installation/rate-limits.ts'
 import { bulkLicenseStore } from './licenses/bulk-licenses.ts'
 import { expiryStore } from './licenses/expiries.ts'
 import { importLicenseStore } from './licenses/import-licenses.ts'
+import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
 import { clientSessionStore } from './sessions/client-sessions.ts'
 import { rememberShareStore } from './sessions/remember-shares.ts'
@@ -111,6 +113,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     get managementTokens() {
       return managementTokenStore(db)
     },
+    get savedViews() {
+      return savedViewStore(db)
+    },
     get hashCounts() {
       return hashCountStore(db)
     },
@@ -149,6 +154,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get licenses() {
       return licenseStore(db, secrets)
+    },
+    get licenseUse() {
+      return licenseUseStore(db)
     },
     get clientSessions() {
       return clientSessionStore(db, engine)

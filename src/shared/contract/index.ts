@@ -13,6 +13,7 @@ import { identityRoutes } from './identity.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
+import { savedViewRoutes } from './saved-views.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { teamRoutes } from './team.ts'
@@ -24,6 +25,7 @@ export const contract = {
   ...signInRoutes,
   ...signInStepRoutes,
   ...ownAccountRoutes,
+  ...savedViewRoutes,
   ...identityRoutes,
   ...accountRoutes,
   ...auditRoutes,

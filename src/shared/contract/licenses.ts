@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
+import { AppUser } from './app-users.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
+import { Undoable } from './user-inspection.ts'
 
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
 
@@ -37,6 +39,39 @@ const License = z.object({
   createdAt: Time,
   /** In the response to a changed expiry: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
+})
+
+const LicenseDetails = License.extend({
+  /** The first ten who use it. */
+  users: z.array(
+    AppUser.pick({
+      id: true,
+      username: true,
+      isActive: true,
+      isPaused: true,
+      isBanned: true,
+      hwid: true,
+      effectiveExpiresAt: true,
+      lastLogin: true,
+    }),
+  ),
+  /** How many devices its users are bound to; null: more than 1,000 users, which are not counted. */
+  devices: z.int().nullable(),
+  /** How many sessions of its users are live; null: more than 1,000 users or sessions. */
+  sessions: z.int().nullable(),
+  /** The last 20 changes, newest first. Bulk actions are not among them. */
+  changes: z.array(
+    z.object({
+      id: z.int(),
+      action: z.string(),
+      /** null: somebody else, for callers who may not see who changed what. */
+      actor: z.string().nullable(),
+      details: z.string().nullable(),
+      createdAt: Time,
+    }),
+  ),
+  /** Changes of this license that can still be undone, newest first. */
+  undoable: z.array(Undoable),
 })
 
 /** The licenses of a list, an export or a bulk action. */
@@ -146,6 +181,14 @@ export const licenseRoutes = {
     params: ById,
     body: NewLicense,
     reply: License,
+  },
+  'GET /api/applications/:id/licenses/:licenseId': {
+    auth: 'session',
+    token: 'licenses:read',
+    right: 'look',
+    summary: 'One license, who uses it, and what was changed',
+    params: ByLicense,
+    reply: LicenseDetails,
   },
   'PATCH /api/applications/:id/licenses/:licenseId': {
     auth: 'session',

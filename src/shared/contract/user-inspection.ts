@@ -36,6 +36,15 @@ const Decision = z.object({
   createdAt: Time,
 })
 
+/** A change of a row that can still be undone. */
+export const Undoable = z.object({
+  operationId: z.string(),
+  action: z.string(),
+  /** How many users and licenses it was about: the undo is for all of them. */
+  total: z.int(),
+  at: Time,
+})
+
 /** The checks of a login in the order in which they run, each by the code of its refusal. */
 export const loginChecks = [
   'application_offline',
@@ -120,15 +129,7 @@ const Inspection = z.object({
   /** The last 50, newest first. */
   decisions: z.array(Decision),
   /** Changes of this user that can still be undone, newest first. */
-  undoable: z.array(
-    z.object({
-      operationId: z.string(),
-      action: z.string(),
-      /** How many users and licenses it was about: the undo is for all of them. */
-      total: z.int(),
-      at: Time,
-    }),
-  ),
+  undoable: z.array(Undoable),
 })
 
 export const userInspectionRoutes = {

@@ -12,14 +12,15 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
   const application = applicationKeys.one(id)
   const stats = applicationKeys.stats(id)
   const inspections = userKeys.inspections(id)
+  const details = licenseKeys.details(id)
   const queries: Record<LiveKind | 'counts', readonly CallKey[]> = {
     activity: [activityKeys.every, stats, application, inspections],
     stats: [stats],
     // one request returns all cards of the dashboard
     counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id)],
-    user: [userKeys.of(id), stats, application, inspections],
-    license: [licenseKeys.of(id), licenseKeys.summary(id), application],
-    session: [applicationKeys.sessions(id), stats, inspections],
+    user: [userKeys.of(id), stats, application, inspections, details],
+    license: [licenseKeys.of(id), licenseKeys.summary(id), application, details],
+    session: [applicationKeys.sessions(id), stats, inspections, details],
     delivery: [webhookKeys.lists, webhookKeys.every, webhookKeys.everyDelivery],
   }
   return queries[changed]

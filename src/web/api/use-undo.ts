@@ -21,6 +21,7 @@ export function useUndo(applicationId: number, more: readonly ApiKey[] = []) {
         'GET /api/applications/:id/users',
         'GET /api/applications/:id/users/:userId/inspection',
         'GET /api/applications/:id/licenses',
+        'GET /api/applications/:id/licenses/:licenseId',
         'GET /api/applications/:id/licenses/summary',
         'GET /api/applications/:id/stats',
         'GET /api/applications/:id',

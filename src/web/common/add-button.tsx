@@ -12,7 +12,13 @@ export interface AddButtonProps {
 /** The button that adds to a list. `<AddButton needs="manage" onClick={open}>Add User</AddButton>` */
 export function AddButton({ needs, children, onClick }: AddButtonProps) {
   return (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} needs={needs} onClick={onClick}>
+    <Button
+      variant="primary"
+      data-add
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      needs={needs}
+      onClick={onClick}
+    >
       {children}
     </Button>
   )

@@ -159,7 +159,7 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
         />
       )
     case 'blacklist':
-      return <BlacklistPanel applicationId={id} type={blacklistSearch(search).type} onSearch={filter} dialog={dialog} />
+      return <BlacklistPanel applicationId={id} {...blacklistSearch(search)} onSearch={filter} dialog={dialog} />
     case 'messages':
       return <ApplicationMessages application={application} />
     default:

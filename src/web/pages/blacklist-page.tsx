@@ -11,7 +11,7 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 
 /** The blacklist of the account or of one application, at `/blacklist`. */
 export function BlacklistPage() {
-  const { app, type, dialog } = blacklistSearch(useSearch({ strict: false }))
+  const { app, type, entry, dialog } = blacklistSearch(useSearch({ strict: false }))
   const { filter } = usePageAddress()
   const linked = useLinkedDialog<BlacklistDialog>(dialog)
   return (
@@ -19,7 +19,7 @@ export function BlacklistPage() {
       <PageContent>
         <PageHeading isAboveList title="Blacklist" description="Manage blocked users" />
         <RightsByApplication chosen={app}>
-          <BlacklistPanel app={app} type={type} onSearch={filter} dialog={linked} />
+          <BlacklistPanel app={app} type={type} entry={entry} onSearch={filter} dialog={linked} />
         </RightsByApplication>
       </PageContent>
     </SignedInShell>

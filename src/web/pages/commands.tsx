@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
-import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
+import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
 
 /** Longest pause between `g` and the key after it. */
 const sequenceTimeoutMs = 1_500
-const sections: Readonly<Record<string, string>> = { u: 'users', l: 'licenses', a: 'activity', o: 'overview' }
 
 /** The command palette and single-key shortcuts. */
 export function Commands({ first }: { readonly first: FirstCommand }) {
@@ -25,10 +24,10 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
     const singleKey = (event: KeyboardEvent) => {
       const isGoing = Date.now() - went.current < sequenceTimeoutMs
       went.current = event.key === 'g' ? Date.now() : 0
-      const section = sections[event.key]
+      const page = isGoing ? addressOf(event.key, router.state.location.pathname) : undefined
       if (event.key === '?') setOpen('shortcuts')
       else if (event.key === '/') focusSearch(event)
-      else if (isGoing && section !== undefined) router.history.push(addressOf(section, router.state.location.pathname))
+      else if (page !== undefined) router.history.push(page)
     }
     if (typeof first !== 'string' && !done.current) onKey(first)
     done.current = true
@@ -69,9 +68,24 @@ function applicationIn(path: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** The address of a section of the open application; without one, the nearest screen. */
-function addressOf(section: string, path: string): string {
+/** After `g`: a page of the open application; without one, the page of all of them, or the dashboard. */
+const places: Readonly<Record<string, { readonly ofApplication: string; readonly ofAll?: string }>> = {
+  o: { ofApplication: '' },
+  u: { ofApplication: '?section=users' },
+  l: { ofApplication: '?section=licenses' },
+  a: { ofApplication: '?section=activity', ofAll: '/activity-logs' },
+  w: { ofApplication: '?section=webhooks', ofAll: '/webhooks' },
+  b: { ofApplication: '?section=blacklist', ofAll: '/blacklist' },
+  m: { ofApplication: '?section=messages', ofAll: '/custom-messages' },
+  c: { ofApplication: '?section=api-config', ofAll: '/integration' },
+  t: { ofApplication: '/settings/team' },
+  s: { ofApplication: '?dialog=settings' },
+}
+
+function addressOf(key: string, path: string): string | undefined {
+  if (key === 'd') return '/'
+  const place = places[key]
   const id = applicationIn(path)
-  if (id !== undefined) return section === 'overview' ? `/app/${id}` : `/app/${id}?section=${section}`
-  return section === 'activity' ? '/activity-logs' : '/'
+  if (place === undefined) return undefined
+  return id === undefined ? (place.ofAll ?? '/') : `/app/${id}${place.ofApplication}`
 }

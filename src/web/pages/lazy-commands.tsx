@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type FirstCommand, onCommand } from '../layout/commands.ts'
-import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
+import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const Commands = lazyComponent(async () => (await import('./commands.tsx')).Commands)
@@ -14,8 +14,7 @@ export function LazyCommands() {
       if (await Commands.fetch()) setFirst(act)
     }
     const onKey = (event: KeyboardEvent) => {
-      if (!isPaletteKey(event) && !isSingleKey(event)) return
-      if (!['k', 'K', '/', '?', 'g'].includes(event.key)) return
+      if (!isPaletteKey(event) && !(isSingleKey(event) && ['/', '?', 'g'].includes(event.key))) return
       // Browsers use some of these keys themselves.
       if (event.key !== 'g') event.preventDefault()
       void begin(event)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { askToDeleteKey } from './screen-actions.ts'
 import { pressButton, type SpecifiedScreen } from './specified-screen.ts'
 
 const chooseEdit = async (page: Page) => {
@@ -228,7 +229,7 @@ export const furtherApplicationScreens: readonly SpecifiedScreen[] = [
   {
     name: 'the question Delete License Key',
     address: '/app/:full/licenses?q=KW-ACTIVE-0001-AAAA',
-    act: pressButton(/^Delete license key/),
+    act: askToDeleteKey,
     texts: ['This action cannot be undone. Any users currently using this license will lose access.', 'Cancel'],
   },
 ]

@@ -108,7 +108,7 @@ export const refusedStates: readonly SpecifiedState[] = [
     address: '/app/:full?section=licenses&q=KW-ACTIVE-0001-AAAA',
     call: 'DELETE /api/applications/:full/licenses/*',
     answer: 'message',
-    act: deleteKey('Delete License', /^Delete license /),
+    act: deleteKey('Delete License'),
     texts: ['Failed to delete license', 'Not now'],
   },
   {
@@ -132,7 +132,7 @@ export const refusedStates: readonly SpecifiedState[] = [
     address: '/app/:full/licenses?q=KW-ACTIVE-0001-AAAA',
     call: 'DELETE /api/applications/:full/licenses/*',
     answer: 'message',
-    act: deleteKey('Delete License Key', /^Delete license key/),
+    act: deleteKey('Delete License Key'),
     texts: ['Error', 'Not now'],
   },
   {

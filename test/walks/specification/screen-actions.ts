@@ -55,8 +55,12 @@ export const customKey = async (page: Page) => {
   await page.getByRole('dialog').getByLabel('License Key').fill('ANY-KEY')
   await inDialog(page, 'Create Custom Key')
 }
-export const deleteKey = (title: string, label: RegExp) => async (page: Page) => {
-  await press(page, label)
+export const askToDeleteKey = async (page: Page) => {
+  await press(page, /^Actions for KW-/)
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+}
+export const deleteKey = (title: string) => async (page: Page) => {
+  await askToDeleteKey(page)
   await confirm(page, title)
 }
 export const rename = async (page: Page) => {

@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from '../../harness/start-server.ts'
 import { visit } from '../page-actions.ts'
 import { clientCall, newApplication, openSignedIn, ownerCall, seedApplication, widths } from '../walk-fixtures.ts'
 import { openWatchedPage, type WatchedPage } from '../watched-page.ts'
+import { deleteKey } from './screen-actions.ts'
 import type { SpecifiedState } from './specified-screen.ts'
 import { specifiedScreens, specifiedStates } from './specified-screens.ts'
 
@@ -203,11 +204,7 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
   it('a license is deleted after a question', async () => {
     const { page, go } = await openPage(false)
     await go('/app/:full?section=licenses&q=KW-INACTIVE-0003-CC')
-    await page
-      .getByRole('button', { name: /^Delete license/ })
-      .first()
-      .click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete License', exact: true }).click()
+    await deleteKey('Delete License')(page)
     await holds(page, ['License deleted'])
     await page.close()
   })

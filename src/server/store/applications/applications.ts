@@ -99,6 +99,8 @@ export function applicationStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       await db.deleteFrom('api_keys').where('application_id', '=', id).execute()
       await db.deleteFrom('signing_keys').where('application_id', '=', id).execute()
+      // they count for the limit of their accounts
+      await db.deleteFrom('saved_views').where('application_id', '=', id).execute()
       return numUpdatedRows > 0
     },
     /**

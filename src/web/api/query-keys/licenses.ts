@@ -6,6 +6,8 @@ export const licenseKeys = {
   of: (id: number) => derived('GET /api/applications/:id/licenses', id),
   list: (id: number, ...of: Parts) => pages('GET /api/applications/:id/licenses', id, ...of),
   found: (id: number, text: string) => derived('GET /api/applications/:id/licenses', id, 'found', text),
+  details: (id: number) => derived('GET /api/applications/:id/licenses/:licenseId', id),
+  one: (id: number, licenseId: number) => answer('GET /api/applications/:id/licenses/:licenseId', id, licenseId),
   summary: (id: number) => answer('GET /api/applications/:id/licenses/summary', id),
   mask: (id: number, mask: string) => answer('GET /api/applications/:id/licenses/mask', id, mask),
 } as const

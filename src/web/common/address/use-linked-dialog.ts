@@ -10,7 +10,8 @@ interface OpenedInAddress {
 
 /**
  * Opens what a search parameter names, such as the drawer of `?user=3`. Opening adds a history entry, so Back closes it;
- * what a link from elsewhere opened is closed by removing the parameter. `useOpenedInAddress('user')`
+ * opening the next one instead replaces it. What a link from elsewhere opened is closed by removing the parameter.
+ * `useOpenedInAddress('user')`
  */
 export function useOpenedInAddress(parameter: string): OpenedInAddress {
   const router = useRouter()
@@ -18,10 +19,15 @@ export function useOpenedInAddress(parameter: string): OpenedInAddress {
   const wasPushed = useRef(false)
   const open = useCallback(
     (value: string | number) => {
+      const change = { [parameter]: String(value) }
+      if (parameter in router.state.location.search) {
+        filter(change)
+        return
+      }
       wasPushed.current = true
-      push({ [parameter]: String(value) })
+      push(change)
     },
-    [push, parameter],
+    [router, push, filter, parameter],
   )
   const close = useCallback(() => {
     if (wasPushed.current) router.history.back({ ignoreBlocker: true })

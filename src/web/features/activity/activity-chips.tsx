@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import type { Activity } from './activity-columns.tsx'
-import type { ActivityFilter, Search } from './activity-filter.ts'
+import { type ActivityFilter, rangeNames, type Search } from './activity-filter.ts'
 
 interface ActivityChipsProps {
   readonly filter: ActivityFilter
@@ -12,7 +12,7 @@ interface ActivityChipsProps {
 
 /** The active filters; each can be removed on its own. */
 export function ActivityChips({ filter, rows, onSearch }: ActivityChipsProps) {
-  const { events, success, ip, userId, username, code, from, to } = filter
+  const { events, success, ip, userId, username, code, range, from, to } = filter
   const name = rows?.find((row) => String(row.userId) === userId)?.username ?? `#${userId}`
   const chips: readonly (readonly [string, Search] | false)[] = [
     ...events.map((event) => {
@@ -24,7 +24,8 @@ export function ActivityChips({ filter, rows, onSearch }: ActivityChipsProps) {
     userId !== undefined && [`User ${name}`, { user: undefined }],
     username !== undefined && [`Name ${username}`, { username: undefined }],
     ip !== undefined && [`IP ${ip}`, { ip: undefined }],
-    from !== undefined && [`From ${formatDateTime(from)}`, { from: undefined }],
+    range !== undefined && [rangeNames[range], { range: undefined }],
+    range === undefined && from !== undefined && [`From ${formatDateTime(from)}`, { from: undefined }],
     to !== undefined && [`Until ${formatDateTime(to)}`, { to: undefined }],
   ]
   const shown = chips.filter((chip) => chip !== false)

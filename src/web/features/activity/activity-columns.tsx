@@ -14,9 +14,9 @@ export const activityColumns = (hrefOf: (id: number) => string): readonly Column
   {
     key: 'createdAt',
     head: 'Time',
-    width: 'minmax(8rem, 0.8fr)',
+    width: 'minmax(10.5rem, 0.8fr)',
     card: 'details',
-    cell: (row) => <Time value={row.createdAt} />,
+    cell: (row) => <Time value={row.createdAt} show="second" />,
   },
   {
     key: 'event',

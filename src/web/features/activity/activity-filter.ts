@@ -1,4 +1,5 @@
 import { type EventName, eventNames } from '../../../shared/events.ts'
+import { oneOf } from '../../common/address/search-text.ts'
 
 /** Search parameters by name. */
 export type Search = Readonly<Record<string, string | undefined>>
@@ -10,9 +11,20 @@ export interface ActivityFilter {
   readonly userId: string | undefined
   readonly username: string | undefined
   readonly ip: string | undefined
+  /** A time that goes on until now, in a word that a saved view keeps; `from` follows from it. */
+  readonly range: Range | undefined
   /** ISO texts in UTC. */
   readonly from: string | undefined
   readonly to: string | undefined
+}
+
+const ranges = { '24h': 1, '7d': 7, '30d': 30 } as const
+export type Range = keyof typeof ranges
+
+export const rangeNames: Readonly<Record<Range, string>> = {
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
 }
 
 /** Removes every filter from an address. */
@@ -23,12 +35,14 @@ export const noFilter = {
   user: undefined,
   username: undefined,
   ip: undefined,
+  range: undefined,
   from: undefined,
   to: undefined,
 } satisfies Search
 
 /** The filter in an address; unknown words are ignored. */
-export function activityFilter(search: Search): ActivityFilter {
+export function activityFilter(search: Search, now = new Date()): ActivityFilter {
+  const range = oneOf(Object.keys(ranges) as Range[], search.range)
   const wanted = new Set(search.event?.split(','))
   return {
     events: eventNames.filter((name) => wanted.has(name)),
@@ -37,13 +51,14 @@ export function activityFilter(search: Search): ActivityFilter {
     userId: /^[1-9]\d{0,14}$/.test(search.user ?? '') ? search.user : undefined,
     username: search.username?.trim() || undefined,
     ip: search.ip?.trim().slice(0, 64) || undefined,
-    from: momentOf(search.from),
+    range,
+    from: range === undefined ? momentOf(search.from) : startOf(range, now),
     to: momentOf(search.to),
   }
 }
 
 /** The filter as the server takes it. */
-export function filterQuery({ events, ...rest }: ActivityFilter): Record<string, string> {
+export function filterQuery({ events, range: _, ...rest }: ActivityFilter): Record<string, string> {
   const texts = { ...rest, event: events.length === 0 ? undefined : events.join(',') }
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
@@ -62,6 +77,15 @@ export function filterText(filter: ActivityFilter): string | undefined {
     (from !== undefined || to !== undefined) && 'in this time',
   ]
   return `${parts.filter(Boolean).join(' ')}.`
+}
+
+const dayMs = 86_400_000
+/** The start moves on in steps, so that a list isn't read again with every drawing. */
+const stepMs = 300_000
+
+function startOf(range: Range, now: Date): string {
+  const untilMs = Math.floor(now.getTime() / stepMs) * stepMs
+  return new Date(untilMs - ranges[range] * dayMs).toISOString()
 }
 
 function momentOf(text: string | undefined): string | undefined {

@@ -1,6 +1,8 @@
 import { Activity as ActivityIcon, Download, ListFilter } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
+import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
+import { ViewBar } from '../../common/views/view-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -51,6 +53,9 @@ export function ActivityPanel(props: ActivityPanelProps) {
   const [open, setOpen] = useState<'filter' | 'export'>()
   const blocking = useDialogValue<Blocked>()
   const logId = useLastDefined(search.log)
+  const opened = useOpenedInAddress('log')
+  const { open: openRow } = opened
+  const onOpen = useCallback(({ id }: Activity) => openRow(id), [openRow])
   const here = hrefWith({ log: undefined })
   // biome-ignore lint/correctness/useExhaustiveDependencies: hrefWith is new at each drawing; `here` changes when its links do
   const columns = useMemo(
@@ -67,9 +72,14 @@ export function ActivityPanel(props: ActivityPanelProps) {
     [here, onSearch, blocking.open],
   )
   const { list } = log
+  // with an application among the filters it is the log of all of them
+  const viewsOf = filters === undefined ? (applicationId ?? null) : null
   const isEmpty = list.rows?.length === 0 && narrowed === undefined
   return (
     <Card isFlush>
+      {(!isEmpty || filters !== undefined) && (
+        <ViewBar screen="activity" applicationId={viewsOf} {...{ search, onSearch, parameters, presets }} />
+      )}
       {(!isEmpty || filters !== undefined) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
           {filters}
@@ -108,6 +118,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
         {...list}
         actions={actions}
         selectedKey={Number(search.log)}
+        onOpen={onOpen}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
           <EmptyState
@@ -126,7 +137,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
           rows={list.rows}
           hrefWith={hrefWith}
           onBlock={blocking.open}
-          onClose={() => onSearch({ log: undefined })}
+          onClose={opened.close}
         />
       )}
       <FilterDialog isOpen={open === 'filter'} filter={filter} onSearch={onSearch} onClose={() => setOpen(undefined)} />
@@ -140,6 +151,13 @@ export function ActivityPanel(props: ActivityPanelProps) {
     </Card>
   )
 }
+
+/** What a saved view keeps. */
+const parameters = ['app', ...Object.keys(noFilter)]
+const presets = [
+  { name: 'Refused', query: 'success=false' },
+  { name: 'Last 24 hours', query: 'range=24h' },
+]
 
 const several = 'several'
 

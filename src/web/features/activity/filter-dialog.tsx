@@ -34,6 +34,7 @@ export function FilterDialog({ isOpen, filter, onSearch, onClose }: FilterDialog
   }
   const wanted = ({ events, userId, ...rest }: ActivityFilter): Search => ({
     ...rest,
+    from: rest.range === undefined ? rest.from : undefined,
     user: userId,
     event: events.join(',') || undefined,
   })
@@ -66,7 +67,7 @@ export function FilterDialog({ isOpen, filter, onSearch, onClose }: FilterDialog
         <Field label="From">
           <DateTimeInput
             value={draft.from ?? ''}
-            onChange={(from) => change({ from: from || undefined })}
+            onChange={(from) => change({ from: from || undefined, range: undefined })}
             presets={sinceWhen}
           />
         </Field>

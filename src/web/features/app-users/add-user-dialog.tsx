@@ -1,10 +1,10 @@
+import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
 import { type NewAppUser, useCreateUser } from './use-user-changes.ts'
 

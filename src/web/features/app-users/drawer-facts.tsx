@@ -1,3 +1,4 @@
+import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useRefusal } from '../../ui/refusal.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -8,7 +9,6 @@ import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Inspection } from './use-inspection.ts'
-import { DrawerSection } from './user-drawer-sections.tsx'
 
 export interface DrawerFactsProps {
   readonly applicationId: number

@@ -60,7 +60,12 @@ export function useExtendLicense(applicationId: number) {
         title: 'License extended',
         ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
       }),
-      refresh: [inspectionKey, 'GET /api/applications/:id/users', 'GET /api/applications/:id/licenses'],
+      refresh: [
+        inspectionKey,
+        'GET /api/applications/:id/users',
+        'GET /api/applications/:id/licenses',
+        'GET /api/applications/:id/licenses/:licenseId',
+      ],
     },
   )
 }

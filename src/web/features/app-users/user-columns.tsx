@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx'
+import { UserBadges } from '../../common/user-badges.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { describeExpiry } from '../../ui/text/format.ts'
@@ -106,22 +106,6 @@ function Name({ user, onOpen, hasEmail }: NameProps) {
         </span>
       )}
     </div>
-  )
-}
-
-/** Paused, else Active or Inactive; Banned is a badge of its own. */
-export function UserBadges({ user }: { readonly user: Pick<AppUser, 'isActive' | 'isPaused' | 'isBanned'> }) {
-  return (
-    <span className="flex flex-wrap gap-1.5">
-      {user.isPaused ? (
-        <Badge tone="warn">Paused</Badge>
-      ) : user.isActive ? (
-        <Badge tone="ok">Active</Badge>
-      ) : (
-        <Badge tone="neutral">Inactive</Badge>
-      )}
-      {user.isBanned && <Badge tone="bad">Banned</Badge>}
-    </span>
   )
 }
 

@@ -1,6 +1,5 @@
-import { type ReactNode, useId } from 'react'
-import { useUndo } from '../../api/use-undo.ts'
 import { activityReason } from '../../common/activity-reason.ts'
+import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -8,29 +7,6 @@ import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { RefusalDetail } from './refusal-detail.tsx'
 import { type Inspection, useEndSession, useEndSessions } from './use-inspection.ts'
-
-export interface DrawerSectionProps {
-  readonly title: string
-  /** A button to the right of the title. */
-  readonly action?: ReactNode
-  readonly children: ReactNode
-}
-
-/** A titled section of the drawer. */
-export function DrawerSection({ title, action, children }: DrawerSectionProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-2">
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        <h3 id={id} className="font-semibold">
-          {title}
-        </h3>
-        {action}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 /** The user's last 50 events, with code and compared values. */
 export function DrawerActivity({ decisions }: Pick<Inspection, 'decisions'>) {
@@ -70,54 +46,6 @@ function Decision({ decision }: { readonly decision: Inspection['decisions'][num
       </p>
       <RefusalDetail compared={compared} />
     </li>
-  )
-}
-
-interface DrawerHistoryProps extends Pick<Inspection, 'undoable'> {
-  readonly applicationId: number
-}
-
-const actionNames: Readonly<Record<string, string>> = {
-  pause: 'Paused',
-  resume: 'Resumed',
-  ban: 'Banned',
-  unban: 'Unbanned',
-  reset_hwid: 'HWID reset',
-  add_days: 'Days added or taken away',
-  set_expiry: 'Expiry changed',
-  activate: 'Enabled',
-  deactivate: 'Disabled',
-  update: 'Edited',
-}
-
-/** Changes that can still be undone after their toast is gone. */
-export function DrawerHistory({ applicationId, undoable }: DrawerHistoryProps) {
-  const undo = useUndo(applicationId)
-  if (undoable.length === 0) return null
-  return (
-    <DrawerSection title="Changes that can be undone">
-      <ul className="divide-y divide-line rounded-inner border border-line">
-        {undoable.map(({ operationId, action, total, at }) => (
-          <li key={operationId} className="flex items-center gap-3 py-2 pr-2 pl-3">
-            <div className="min-w-0 grow">
-              <p>{actionNames[action] ?? action}</p>
-              <p className="text-second text-fg-2">
-                <Time value={at} />
-              </p>
-            </div>
-            <Button
-              size="sm"
-              aria-label={`Undo: ${actionNames[action] ?? action}`}
-              needs={total === 1 ? 'help' : 'manage'}
-              isBusy={undo.isPending && undo.variables === operationId}
-              onClick={() => undo.mutate(operationId)}
-            >
-              Undo
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </DrawerSection>
   )
 }
 

@@ -1,14 +1,15 @@
 import { CircleQuestionMark } from 'lucide-react'
+import { UndoableChanges } from '../../common/drawer/undoable-changes.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
+import { UserBadges } from '../../common/user-badges.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { DrawerFacts } from './drawer-facts.tsx'
 import { type Inspection, useInspection } from './use-inspection.ts'
-import { UserBadges } from './user-columns.tsx'
 import type { UserDialog } from './user-dialogs.tsx'
-import { DrawerActivity, DrawerHistory, DrawerSessions } from './user-drawer-sections.tsx'
+import { DrawerActivity, DrawerSessions } from './user-drawer-sections.tsx'
 import { UserFixes } from './user-fixes.tsx'
 
 export interface UserDrawerProps {
@@ -70,7 +71,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
-      <DrawerHistory applicationId={applicationId} undoable={undoable} />
+      <UndoableChanges applicationId={applicationId} undoable={undoable} />
       <DrawerActivity decisions={decisions} />
     </>
   )

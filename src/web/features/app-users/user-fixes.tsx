@@ -1,7 +1,7 @@
+import { daysLater } from '../../common/days-later.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { isNever } from '../../ui/text/format.ts'
-import { daysLater } from './days-later.ts'
 import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
 import { useSetExpiry, useSwitchUser } from './use-user-changes.ts'

@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { ViewBar } from '../../common/views/view-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
@@ -20,6 +21,7 @@ import { useDialogValue, useLastDefined } from '../../ui/dialog/use-dialog-value
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { parseSort, sortText } from '../../ui/table/table-rows.ts'
 import { TableToolbar, type TableToolbarProps, ToolbarMenu } from '../../ui/table/table-toolbar.tsx'
@@ -60,10 +62,12 @@ export interface UsersPanelProps {
 /** The users of an application, with actions on one, some or all. */
 export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onCloseUser }: UsersPanelProps) {
   const filter = userFilter(search)
+  const openUser = useCallback((user: AppUser) => onOpen(user.id), [onOpen])
   const columnsOf = useCallback(
-    (chosen: { readonly email?: boolean }) => userColumns((user) => onOpen(user.id), chosen.email === true),
-    [onOpen],
+    (chosen: { readonly email?: boolean }) => userColumns(openUser, chosen.email === true),
+    [openUser],
   )
+  const mayEdit = useRefusal('help') === undefined
   const { columns, density, view } = useTableView('users', columnsOf)
   const users = useAppUsers(
     applicationId,
@@ -113,6 +117,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   )
   return (
     <Card isFlush>
+      {!isEmpty && <ViewBar screen="users" {...{ applicationId, search, onSearch, parameters, presets }} />}
       {!isEmpty && (
         <UserToolbar
           {...{ filter, onSearch, view }}
@@ -130,6 +135,8 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         actions={actions}
         selection={selection.table}
         selectedKey={openedId}
+        onOpen={openUser}
+        onEdit={mayEdit ? (user) => show({ kind: 'edit', user }) : undefined}
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
@@ -150,6 +157,14 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
     </Card>
   )
 }
+
+/** What a saved view keeps. */
+const parameters = [...Object.keys(noFilter), 'sort']
+const presets = [
+  { name: 'Never signed in', query: 'view=never' },
+  { name: 'Banned', query: 'status=banned' },
+  { name: 'Expiring in 7 days', query: 'view=week&sort=expiresAt:asc' },
+]
 
 /** A file with the users that the list shows. */
 function exportOf(applicationId: number, filter: UserFilter, format: 'csv' | 'json') {

@@ -25,7 +25,7 @@ export type ApplicationDialog = (typeof dialogs)[number]
 /** Filters of the open section's list. Each list ignores words it doesn't know. */
 const filters = [
   ...(['q', 'status', 'sort', 'event', 'success', 'code', 'ip', 'user', 'username', 'from', 'to', 'log'] as const),
-  ...(['view', 'license', 'expiresFrom', 'expiresTo', 'range', 'type', 'webhook', 'delivery'] as const),
+  ...(['view', 'license', 'expiresFrom', 'expiresTo', 'range', 'type', 'entry', 'webhook', 'delivery'] as const),
 ] as const
 
 /** The search parameters of an application's page. Without a section it is Overview. */

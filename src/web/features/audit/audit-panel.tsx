@@ -1,11 +1,15 @@
 import { ScrollText } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
-import { type ApiRow, apiList } from '../../api/client.ts'
+import { apiList } from '../../api/client.ts'
 import { administrationKeys } from '../../api/query-keys/administration.ts'
 import { useList } from '../../api/use-list.ts'
+import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
+import { ViewBar } from '../../common/views/view-bar.tsx'
 import { useCurrentUser } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { parseSort, sortText } from '../../ui/table/table-rows.ts'
@@ -15,12 +19,14 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { auditEntities } from './audit-entities.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+const AuditDrawer = lazyDialog(async () => (await import('./audit-drawer.tsx')).AuditDrawer)
 
 const listKey = 'GET /api/audit'
-type AuditEntry = ApiRow<typeof listKey>
 
 export interface AuditPanelProps {
-  /** From the address: `q`, `entity`, `when`, `mine`, `sort`. */
+  /** From the address: `q`, `entity`, `when`, `mine`, `sort`, and the open change as `audit`. */
   readonly search: Readonly<Record<string, string | undefined>>
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
 }
@@ -45,14 +51,22 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
     ...(from && { from }),
   }
   const query = { ...filter, sort } as const
-  const { columns, density, view } = useTableView('audit', allColumns)
+  const { open, close } = useOpenedInAddress('audit')
+  const onOpen = useCallback(({ id }: AuditEntry) => open(id), [open])
+  const { columns, density, view } = useTableView(
+    'audit',
+    useCallback(() => columnsOf(onOpen), [onOpen]),
+  )
   const entries = useList({
     queryKey: administrationKeys.audit(query),
     read: (paging, signal) => apiList(listKey, { query: { ...query, ...paging } }, { signal }),
-    rowKey: ({ id }: AuditEntry) => id,
+    rowKey,
   })
+  const shown = entries.rows?.find(({ id }) => String(id) === search.audit)
+  const opened = useLastDefined(shown)
   return (
     <Card isFlush>
+      <ViewBar screen="audit" applicationId={null} {...{ search, onSearch, parameters, presets }} />
       <TableToolbar
         onSearch={onSearch}
         search={{ label: 'Search the audit log', placeholder: 'Who, what, details or IP', q }}
@@ -70,6 +84,8 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
         density={density}
         {...entries}
         total={undefined}
+        selectedKey={Number(search.audit)}
+        onOpen={onOpen}
         sort={parseSort(sort)}
         onSort={(next) => onSearch({ sort: sortText(next) })}
         filter={
@@ -85,9 +101,18 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
           />
         }
       />
+      {opened && <AuditDrawer entry={opened} isOpen={shown !== undefined} onClose={close} />}
     </Card>
   )
 }
+
+/** What a saved view keeps. */
+const parameters = [...Object.keys(noFilter), 'sort']
+const presets = [
+  { name: 'Last 24 hours', query: 'when=day' },
+  { name: 'Licenses', query: 'entity=license' },
+  { name: 'Users', query: 'entity=user' },
+]
 
 const dayMs = 86_400_000
 const spans = [
@@ -102,14 +127,17 @@ const whose = [
   { value: 'true', label: 'Only mine' },
 ] as const
 
-const allColumns = (): readonly Column<AuditEntry>[] => [
+const rowKey = ({ id }: AuditEntry) => id
+
+/** The change opens its details. */
+const columnsOf = (onOpen: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] => [
   {
     key: 'createdAt',
     head: 'Time',
     width: 'minmax(10.5rem, 0.8fr)',
     isSortable: true,
     card: 'details',
-    cell: ({ createdAt }) => <Time value={createdAt} show="date-time" />,
+    cell: ({ createdAt }) => <Time value={createdAt} show="second" />,
   },
   {
     key: 'actor',
@@ -123,7 +151,15 @@ const allColumns = (): readonly Column<AuditEntry>[] => [
     head: 'Change',
     width: 'minmax(0, 1fr)',
     card: 'title',
-    cell: ({ action }) => <code className="block truncate text-second">{action}</code>,
+    cell: (entry) => (
+      <button
+        type="button"
+        className="block min-h-6 max-w-full truncate rounded-control text-left underline-offset-4 hover:underline"
+        onClick={() => onOpen(entry)}
+      >
+        <code className="text-second">{entry.action}</code>
+      </button>
+    ),
   },
   {
     key: 'subject',

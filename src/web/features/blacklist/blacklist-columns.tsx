@@ -6,11 +6,20 @@ import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
 
-/** `names`: applications by ID, shown below the scope. */
-export function blacklistColumns(names: ReadonlyMap<number, string>): readonly Column<BlacklistEntry>[] {
+/** `names`: applications by ID, shown below the scope. The value opens the entry. */
+export function blacklistColumns(
+  names: ReadonlyMap<number, string>,
+  onOpen: (entry: BlacklistEntry) => void,
+): readonly Column<BlacklistEntry>[] {
   return [
     { key: 'type', head: 'Type', width: '6.5rem', card: 'badges', cell: typeCell },
-    { key: 'value', head: 'Value', width: 'minmax(0, 2fr)', card: 'title', cell: valueCell },
+    {
+      key: 'value',
+      head: 'Value',
+      width: 'minmax(0, 2fr)',
+      card: 'title',
+      cell: (entry) => <Value {...{ entry, onOpen }} />,
+    },
     { key: 'reason', head: 'Reason', width: 'minmax(0, 2fr)', card: 'details', cell: reasonCell },
     {
       key: 'scope',
@@ -38,11 +47,17 @@ function typeCell({ type }: BlacklistEntry) {
   )
 }
 
-function valueCell({ value, type }: BlacklistEntry) {
+interface ValueProps {
+  readonly entry: BlacklistEntry
+  readonly onOpen: (entry: BlacklistEntry) => void
+}
+
+function Value({ entry, onOpen }: ValueProps) {
+  const { value, type } = entry
   const isMono = type === 'ip' || type === 'hwid'
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <TruncatedText text={value} isMono={isMono} />
+      <TruncatedText text={value} isMono={isMono} onPress={() => onOpen(entry)} />
       {isMono && <CopyButton text={value} what={value} />}
     </span>
   )

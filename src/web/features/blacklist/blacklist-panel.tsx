@@ -3,11 +3,14 @@ import { useCallback, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { applicationChoice, useApplicationNames, usePlaces } from '../../api/use-own-applications.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
+import { ApplicationScope } from '../../common/application-scope.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
+import { ViewBar } from '../../common/views/view-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
+import { useDialogValue, useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Table } from '../../ui/table/table.tsx'
@@ -19,6 +22,7 @@ import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklis
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { useBlacklist } from './use-blacklist.ts'
 
+const EntryDrawer = lazyDialog(async () => (await import('./entry-drawer.tsx')).EntryDrawer)
 const AddEntryDialog = lazyDialog(async () => (await import('./add-entry-dialog.tsx')).AddEntryDialog)
 const ImportEntriesDialog = lazyDialog(async () => (await import('./import-entries-dialog.tsx')).ImportEntriesDialog)
 
@@ -27,7 +31,9 @@ export interface BlacklistPanelProps {
   readonly applicationId?: number | undefined
   /** From the address: which application is shown, and which type. */
   readonly app?: string | undefined
-  readonly type: BlacklistType | undefined
+  readonly type?: BlacklistType | undefined
+  /** The open entry. */
+  readonly entry?: string | undefined
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
   readonly dialog: {
     readonly isOpen: (dialog: BlacklistDialog) => boolean
@@ -36,12 +42,16 @@ export interface BlacklistPanelProps {
   }
 }
 
+/** What a saved view keeps. */
+const parameters = ['app', 'type']
+const presets = typeOptions.map(({ value, label }) => ({ name: label, query: `type=${value}` }))
+
 const noNames: ReadonlyMap<number, string> = new Map()
 const noIds: ReadonlySet<number> = new Set()
 const rowKey = ({ id }: BlacklistEntry) => id
 
 /** The list with its filters, and the dialogs that add, import and delete. */
-export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: BlacklistPanelProps) {
+export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dialog }: BlacklistPanelProps) {
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : app
   const { data: names = noNames } = useApplicationNames()
@@ -50,7 +60,10 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
   const deletion = useDialogValue<BlacklistEntry>()
   const { open: onDelete } = deletion
   const rows = useMemo(() => data?.filter((entry) => type === undefined || entry.type === type), [data, type])
-  const columns = useMemo(() => blacklistColumns(names), [names])
+  const { open, close } = useOpenedInAddress('entry')
+  const onOpen = useCallback(({ id }: BlacklistEntry) => open(id), [open])
+  const columns = useMemo(() => blacklistColumns(names, onOpen), [names, onOpen])
+  const opened = useLastDefined(data?.find(({ id }) => String(id) === entry))
   const actions = useCallback(
     (entry: BlacklistEntry) => (
       <RowRights applicationId={entry.applicationId}>
@@ -75,6 +88,12 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
   }
   return (
     <Card isFlush>
+      <ViewBar
+        screen="blacklist"
+        applicationId={applicationId ?? null}
+        search={{ app: isFixed ? undefined : app, type }}
+        {...{ onSearch, parameters, presets }}
+      />
       <TableToolbar
         onSearch={onSearch}
         choices={[
@@ -101,6 +120,8 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         rowKey={rowKey}
         total={rows?.length}
         actions={actions}
+        selectedKey={Number(entry)}
+        onOpen={onOpen}
         error={failure(error)}
         onRetry={() => void refetch()}
         filter={
@@ -119,6 +140,17 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         onClose={dialog.close}
         {...scope}
       />
+      {opened && (
+        <RowRights applicationId={opened.applicationId}>
+          <EntryDrawer
+            entry={opened}
+            scope={<ApplicationScope applicationId={opened.applicationId} names={names} ofAll="Global" />}
+            isOpen={String(opened.id) === entry && data?.includes(opened) === true}
+            onDelete={() => onDelete(opened)}
+            onClose={close}
+          />
+        </RowRights>
+      )}
       {deletion.value && <DeleteEntryDialog entry={deletion.value} {...deletion.dialog} />}
     </Card>
   )

@@ -9,6 +9,8 @@ export interface BlacklistSearch {
   /** The application whose entries are shown. */
   readonly app?: string | undefined
   readonly type?: BlacklistType | undefined
+  /** The open entry. */
+  readonly entry?: string | undefined
   readonly dialog?: BlacklistDialog | undefined
 }
 
@@ -17,6 +19,7 @@ export function blacklistSearch(search: Record<string, unknown>): BlacklistSearc
   return {
     app: app !== undefined && /^[1-9]\d{0,14}$/.test(app) ? app : undefined,
     type: oneOf(blacklistTypes, search.type),
+    entry: textOf(search.entry),
     dialog: oneOf(blacklistDialogs, search.dialog),
   }
 }

@@ -1,8 +1,8 @@
 import { Fragment, useSyncExternalStore } from 'react'
-import { isMac, singleKeyShortcuts } from '../../layout/keyboard-shortcuts.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
+import { isMac, singleKeyShortcuts } from '../../ui/keyboard-shortcuts.ts'
 
 const control = isMac ? '⌘' : 'Ctrl'
 
@@ -15,10 +15,24 @@ const everywhere: readonly (readonly [readonly string[], string])[] = [
 
 const alone: readonly (readonly [readonly string[], string])[] = [
   [['/'], 'Search this screen'],
+  [['j'], 'Next row; an open drawer follows'],
+  [['k'], 'Previous row'],
+  [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
+  [['Shift', 'x'], 'Select the rows up to this one'],
+  [['e'], 'Edit the row'],
+  [['n'], 'Add to the list'],
+  [['g', 'o'], 'Overview'],
   [['g', 'u'], 'Users of the application'],
   [['g', 'l'], 'Licenses of the application'],
   [['g', 'a'], 'Activity'],
-  [['g', 'o'], 'Overview'],
+  [['g', 'w'], 'Webhooks'],
+  [['g', 'b'], 'Blacklist'],
+  [['g', 'm'], 'Messages'],
+  [['g', 'c'], 'API Config; without an application, Code'],
+  [['g', 't'], 'Team of the application'],
+  [['g', 's'], 'Settings of the application'],
+  [['g', 'd'], 'Dashboard'],
   [['?'], 'This list'],
 ]
 

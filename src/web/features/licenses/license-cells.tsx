@@ -42,8 +42,14 @@ export function StatusBadges({ license }: { readonly license: License }) {
 
 const copied = { title: 'Copied', description: 'License key copied to clipboard' }
 
-/** The key, with copy where it is not masked; the first 16 characters, or all of it where there is room. */
-export function LicenseKey({ license, isShort = false }: { readonly license: License; readonly isShort?: boolean }) {
+export interface LicenseKeyProps {
+  readonly license: License
+  readonly isShort?: boolean
+  readonly onOpen: (license: License) => void
+}
+
+/** The key, which opens the drawer, with copy; the first 16 characters, or all of it where there is room. */
+export function LicenseKey({ license, isShort = false, onOpen }: LicenseKeyProps) {
   const { licenseKey, description } = license
   const isWhole = useRefusal('keys') === undefined
   return (
@@ -54,6 +60,7 @@ export function LicenseKey({ license, isShort = false }: { readonly license: Lic
           {...(isShort && { short: shortLicenseKey(licenseKey) })}
           isMono
           className="text-fg!"
+          onPress={() => onOpen(license)}
         />
         {description !== '' && (
           <span className="-mt-0.5 truncate text-meta font-normal text-fg-3">

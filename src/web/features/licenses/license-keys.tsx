@@ -35,7 +35,6 @@ const variant: LicenseListVariant = {
   }),
   emptyTitle: 'No license keys created',
   deletion: {
-    label: 'Delete license key',
     title: 'Delete License Key',
     texts: {
       done: { title: 'Success', description: 'License key deleted successfully' },

@@ -1,24 +1,29 @@
-import { KeyRound, Trash2 } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import type { MutateOptions } from '../../api/use-mutate.ts'
+import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
+import { ViewBar } from '../../common/views/view-bar.tsx'
 import { Card } from '../../ui/card.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
+import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue, useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { parseSort, sortText } from '../../ui/table/table-rows.ts'
 import type { Column, TableProps } from '../../ui/table/table-types.ts'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { formatCount } from '../../ui/text/format.ts'
-import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { Expires, LicenseKey, Seats, StatusBadge } from './license-cells.tsx'
+import type { LicenseDialog } from './license-dialogs.tsx'
 import { filterText, licenseFilter, noFilter } from './license-filter.ts'
+import { LicenseMenu } from './license-menu.tsx'
 import { LicenseToolbar } from './license-toolbar.tsx'
+import { useSwitchLicense } from './use-license-details.ts'
 import { type License, useLicenses } from './use-licenses.ts'
 
-const DeleteLicenseDialog = lazyDialog(async () => (await import('./delete-license-dialog.tsx')).DeleteLicenseDialog)
+const LicenseDialogs = lazyOnOpen(async () => (await import('./license-dialogs.tsx')).LicenseDialogs)
+const LicenseDrawer = lazyDialog(async () => (await import('./license-drawer.tsx')).LicenseDrawer)
 
 type Search = Readonly<Record<string, string | undefined>>
 type ColumnKey = 'licenseKey' | 'currentUsers' | 'validityDays' | 'status' | 'expiresAt' | 'createdAt'
@@ -28,19 +33,21 @@ export interface LicenseListVariant {
   /** The name under which the browser keeps the chosen columns. */
   readonly view: 'licenses' | 'license-keys'
   /** What differs from the shared columns. */
-  readonly columns: (applicationId: number) => Readonly<Partial<Record<ColumnKey, Partial<Column<License>>>>>
+  readonly columns: (
+    applicationId: number,
+    onOpen: (license: License) => void,
+  ) => Readonly<Partial<Record<ColumnKey, Partial<Column<License>>>>>
   readonly emptyTitle: string
   readonly deletion: {
-    readonly label: string
     readonly title: 'Delete License' | 'Delete License Key'
     readonly texts: Pick<MutateOptions<License, unknown>, 'done' | 'failed'>
   }
 }
 
-/** The licenses that the address asks for: `q`, `status`, `view`, `sort`. */
+/** The licenses that the address asks for: `q`, `status`, `view`, `sort`, and the open one: `license`. */
 export function useLicenseList(applicationId: number, search: Search) {
   const filter = licenseFilter(search)
-  return { filter, licenses: useLicenses(applicationId, filter) }
+  return { filter, search, licenses: useLicenses(applicationId, filter), openedId: Number(search.license ?? 0) }
 }
 
 export interface LicenseListProps extends ReturnType<typeof useLicenseList> {
@@ -60,30 +67,27 @@ export interface LicenseListProps extends ReturnType<typeof useLicenseList> {
 /** The table of licenses with its filters and the dialog that deletes one. */
 export function LicenseList(props: LicenseListProps) {
   const { applicationId, variant, filter, licenses, onSearch, buttons, emptyAction, selection, children } = props
+  const opened = useOpenedLicense(props.openedId)
+  const { open } = opened
   const narrowed = filterText(filter)
   const { columns, density, view } = useTableView(
     variant.view,
-    useCallback(() => columnsOf(applicationId, variant), [applicationId, variant]),
+    useCallback(() => columnsOf(applicationId, variant, open), [applicationId, variant, open]),
   )
-  const deletion = useDialogValue<License>()
-  const { open: onDelete } = deletion
-  const { label, title, texts } = variant.deletion
+  const shown = useDialogValue<LicenseDialog>()
+  const { open: show } = shown
+  const onSwitch = useSwitchLicense(applicationId)
+  const refusal = useRefusal('manage')
   const actions = useCallback(
-    (license: License) => (
-      <IconButton
-        label={`${label} ${shortLicenseKey(license.licenseKey)}`}
-        icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
-        size="sm"
-        tone="danger"
-        needs="manage"
-        onClick={() => onDelete(license)}
-      />
-    ),
-    [label, onDelete],
+    (license: License) => <LicenseMenu {...{ applicationId, license, show, onSwitch }} />,
+    [applicationId, show, onSwitch],
   )
   const isEmpty = licenses.rows?.length === 0 && narrowed === undefined
   return (
     <Card isFlush>
+      {!isEmpty && (
+        <ViewBar screen="licenses" {...{ applicationId, search: props.search, onSearch, parameters, presets }} />
+      )}
       {!isEmpty && (
         <LicenseToolbar {...{ filter, onSearch, view }} total={licenses.total}>
           {buttons}
@@ -96,6 +100,9 @@ export function LicenseList(props: LicenseListProps) {
         {...licenses}
         actions={actions}
         selection={selection}
+        selectedKey={props.openedId}
+        onOpen={open}
+        onEdit={refusal === undefined ? (license) => show({ kind: 'edit', license }) : undefined}
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
@@ -109,22 +116,55 @@ export function LicenseList(props: LicenseListProps) {
         }
       />
       {children}
-      {deletion.value && (
-        <DeleteLicenseDialog {...{ applicationId, title, texts }} license={deletion.value} {...deletion.dialog} />
+      {shown.value && (
+        <LicenseDialogs
+          applicationId={applicationId}
+          show={shown.value}
+          deletion={variant.deletion}
+          {...shown.dialog}
+        />
+      )}
+      {opened.id !== undefined && (
+        <LicenseDrawer
+          applicationId={applicationId}
+          licenseId={opened.id}
+          isOpen={opened.isOpen}
+          show={show}
+          onSwitch={onSwitch}
+          onClose={opened.close}
+        />
       )}
     </Card>
   )
 }
 
-function columnsOf(applicationId: number, variant: LicenseListVariant): readonly Column<License>[] {
-  const own = variant.columns(applicationId)
+/** What a saved view keeps. */
+const parameters = [...Object.keys(noFilter), 'sort']
+const presets = [
+  { name: 'Never used', query: 'view=unused' },
+  { name: 'Full', query: 'status=full' },
+  { name: '7 days left', query: 'view=week&sort=expiresAt:asc' },
+]
+
+/** The license of the address, and what opens and closes its drawer. */
+function useOpenedLicense(openedId: number) {
+  const { open, close } = useOpenedInAddress('license')
+  const isOpen = openedId > 0
+  const id = useLastDefined(isOpen ? openedId : undefined)
+  return { id, isOpen, close, open: useCallback((license: License) => open(license.id), [open]) }
+}
+
+type Open = (license: License) => void
+
+function columnsOf(applicationId: number, variant: LicenseListVariant, onOpen: Open): readonly Column<License>[] {
+  const own = variant.columns(applicationId, onOpen)
   const shared: readonly (Column<License> & { readonly key: ColumnKey })[] = [
     {
       key: 'licenseKey',
       head: 'License Key',
       width: 'minmax(14rem, 2.4fr)',
       card: 'title',
-      cell: (license) => <LicenseKey license={license} />,
+      cell: (license) => <LicenseKey license={license} onOpen={onOpen} />,
     },
     {
       key: 'currentUsers',

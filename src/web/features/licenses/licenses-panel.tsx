@@ -5,13 +5,15 @@ import { LicenseList, type LicenseListVariant, useLicenseList } from './license-
 
 const variant: LicenseListVariant = {
   view: 'licenses',
-  columns: () => ({
-    licenseKey: { width: 'minmax(13rem, 1.8fr)', cell: (license) => <LicenseKey license={license} isShort /> },
+  columns: (_, onOpen) => ({
+    licenseKey: {
+      width: 'minmax(13rem, 1.8fr)',
+      cell: (license) => <LicenseKey license={license} isShort onOpen={onOpen} />,
+    },
     status: { width: 'minmax(11.5rem, 1.1fr)', cell: (license) => <StatusBadges license={license} /> },
   }),
   emptyTitle: 'No license keys',
   deletion: {
-    label: 'Delete license',
     title: 'Delete License',
     texts: { done: 'License deleted', failed: 'Failed to delete license' },
   },

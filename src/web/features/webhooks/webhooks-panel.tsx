@@ -2,6 +2,7 @@ import { Ellipsis, Eye, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { applicationChoice, useApplicationNames, usePlaces } from '../../api/use-own-applications.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
 import { RowRights } from '../../common/row-rights.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -78,6 +79,8 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
   const deletion = useDialogValue<Webhook>()
   const { open: onDelete } = deletion
   const { mutate: change } = useSwitchWebhook()
+  const { open } = useOpenedInAddress('webhook')
+  const onOpen = useCallback(({ id }: Webhook) => open(id), [open])
   const hrefOf = useCallback((webhook: Webhook) => hrefWith({ webhook: String(webhook.id) }), [hrefWith])
   const onSwitch = useCallback((webhook: Webhook) => change({ webhook, isActive: !webhook.isActive }), [change])
   const columns = useMemo(() => webhookColumns({ hrefOf, onSwitch, names }), [hrefOf, onSwitch, names])
@@ -101,6 +104,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
         columns={columns}
         {...list}
         actions={actions}
+        onOpen={onOpen}
         filter={
           search.app === undefined || isFixed
             ? undefined

@@ -78,7 +78,12 @@ function Cells<R>({ row, columns, actions }: RowProps<R>) {
   return (
     <>
       {columns.map((column) => (
-        <td key={column.key} {...cellRole} className={classNames('min-w-0', column.align === 'end' && 'text-right')}>
+        <td
+          key={column.key}
+          {...cellRole}
+          data-title={column.card === 'title' || undefined}
+          className={classNames('min-w-0', column.align === 'end' && 'text-right')}
+        >
           {column.cell(row)}
         </td>
       ))}
@@ -98,7 +103,7 @@ function CardCells<R>({ row, columns, actions }: RowProps<R>) {
   return (
     <>
       {inPlace('title').map((column) => (
-        <td key={column.key} {...cellRole} className="min-w-0 max-w-full font-medium">
+        <td key={column.key} {...cellRole} data-title className="min-w-0 max-w-full font-medium">
           {draw(column)}
         </td>
       ))}

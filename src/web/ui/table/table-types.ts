@@ -64,6 +64,10 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   /** The number of rows in all pages, from `X-Total-Count`. */
   readonly total?: number | undefined
+  /** Opens a row: a press beside its controls does, and while one is open the keys that move do. Stable. */
+  readonly onOpen?: ((row: Row) => void) | undefined
+  /** What `e` does. */
+  readonly onEdit?: ((row: Row) => void) | undefined
   /** Buttons at the end of a row, usually one `Menu`. */
   readonly actions?: ((row: Row) => ReactNode) | undefined
   readonly selection?: TableSelection<Row> | undefined

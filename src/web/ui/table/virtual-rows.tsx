@@ -1,15 +1,18 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { type FocusEvent, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { classNames } from '../class-names.ts'
+import { pressedRow } from './pressed-row.ts'
 import { rowGroupRole } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
 import { isNextPageDue, withFocusedRow } from './table-rows.ts'
 import type { TableProps } from './table-types.ts'
+import { useListKeys } from './use-list-keys.ts'
 import type { TableLayout } from './use-table-layout.ts'
 
 type VirtualRowsProps<Row> = Pick<
   TableProps<Row>,
-  'columns' | 'rowKey' | 'actions' | 'more' | 'selectedKey' | 'selection'
+  'columns' | 'rowKey' | 'actions' | 'more' | 'selectedKey' | 'selection' | 'onOpen' | 'onEdit'
 > & {
   readonly rows: readonly Row[]
   readonly layout: TableLayout
@@ -25,7 +28,8 @@ const overscanRows = 8
 
 /** The visible rows, a few around them, and the focused one; in print all loaded rows. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
-  const { rows, rowKey, layout, more, selection } = props
+  const { rows, rowKey, layout, more, selection, onOpen } = props
+  const body = useRef<HTMLTableSectionElement>(null)
   const focus = useFocusedRow(rows, rowKey)
   const isPrinting = useIsPrinting()
   const virtual = useWindowVirtualizer<HTMLTableRowElement>({
@@ -46,13 +50,24 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   useEffect(() => {
     if (isDue) more?.load()
   }, [isDue, more])
+  useListKeys(body, { ...props, scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }) })
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a larger target for the pointer; by keyboard the name opens the row
     <tbody
       {...rowGroupRole}
+      ref={body}
+      data-list
       // Keeps the focused control above the bulk bar.
-      className="relative block print:h-auto! [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
+      className={classNames(
+        'relative block print:h-auto! [&_:is(a,button,input)]:scroll-mb-24',
+        onOpen !== undefined && '[&_:is(tr,[data-tip])]:cursor-pointer',
+      )}
       style={{ height: virtual.getTotalSize() }}
       onFocus={focus.follow}
+      onClick={(event) => {
+        const pressed = onOpen && pressedRow(event, rows)
+        if (pressed !== undefined) onOpen?.(pressed)
+      }}
     >
       {items.map(({ index, key, start }) => {
         const row = rows[index]

@@ -12,6 +12,14 @@ const monthMs = (daysUntilMonths / 3) * dayMs
 
 const dateStyle = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
 const dateTimeStyle = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const secondStyle = new Intl.DateTimeFormat(locale, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
+const secondOfYearStyle = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const exactStyle = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   month: 'short',
@@ -55,6 +63,12 @@ export function formatDate(iso: string): string {
 /** `Sep 24, 2027, 3:04 PM` */
 export function formatDateTime(iso: string): string {
   return dateTimeStyle.format(new Date(iso))
+}
+
+/** To the second, with the year where it isn't this one: `Sep 24, 3:04:05 PM` */
+export function formatSecond(iso: string, now: Date): string {
+  const date = new Date(iso)
+  return (date.getFullYear() === now.getFullYear() ? secondStyle : secondOfYearStyle).format(date)
 }
 
 /** With seconds and zone: `Sep 24, 2027, 3:04:05 PM GMT+2` */

@@ -1,11 +1,13 @@
 import { classNames } from '../class-names.ts'
 import { Tooltip } from '../tooltip.tsx'
-import { formatDate, formatDateTime, formatExact, formatRelative, isNever } from './format.ts'
+import { formatDate, formatDateTime, formatExact, formatRelative, formatSecond, isNever } from './format.ts'
+
+const formats = { relative: formatRelative, date: formatDate, 'date-time': formatDateTime, second: formatSecond }
 
 export interface TimeProps {
   readonly value: string | null | undefined
-  /** `relative`: 2 days ago; `date`: Sep 24, 2027; `date-time`: Sep 24, 2027, 3:04 PM. */
-  readonly show?: 'relative' | 'date' | 'date-time'
+  /** `relative`: 2 days ago; `date`: Sep 24, 2027; `date-time`: Sep 24, 2027, 3:04 PM; `second`: Sep 24, 3:04:05 PM. */
+  readonly show?: keyof typeof formats
   /** Shown when there is no value. */
   readonly none?: string
   readonly className?: string
@@ -14,17 +16,11 @@ export interface TimeProps {
 /** A date, with exact time and zone on hover, focus and press. `<Time value={user.lastLogin} none="Never" />` */
 export function Time({ value, show = 'relative', none = 'Never', className }: TimeProps) {
   if (value === null || value === undefined || isNever(value)) return <span className="text-fg-3">{none}</span>
-  const text =
-    show === 'relative'
-      ? formatRelative(value, new Date())
-      : show === 'date'
-        ? formatDate(value)
-        : formatDateTime(value)
   return (
     <time dateTime={value} className={classNames('whitespace-nowrap', className)}>
       <Tooltip text={formatExact(value)} opensOnPress>
-        <button type="button" className="min-h-6 cursor-default rounded-control text-left">
-          {text}
+        <button type="button" data-tip className="min-h-6 cursor-default rounded-control text-left">
+          {formats[show](value, new Date())}
         </button>
       </Tooltip>
     </time>

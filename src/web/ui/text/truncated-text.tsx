@@ -20,6 +20,7 @@ export function TruncatedText({ text, short, isMono = false, className, onPress 
     <Tooltip text={<span className="break-all">{text}</span>} opensOnPress={onPress === undefined}>
       <button
         type="button"
+        data-tip={onPress === undefined || undefined}
         onClick={onPress}
         className={classNames(
           'min-h-6 max-w-full truncate rounded-control text-left',

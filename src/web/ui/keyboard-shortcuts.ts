@@ -39,8 +39,10 @@ export const singleKeyShortcuts = {
   },
 }
 
-const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"]'
-const windows = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+const fields =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"]'
+/** What covers the page. A drawer beside a list doesn't. */
+const windows = '[role="dialog"]:not([data-beside]), [role="alertdialog"], [role="menu"]'
 
 /** Ctrl K, on a Mac ⌘ K. */
 export function isPaletteKey(event: KeyboardEvent): boolean {
@@ -49,7 +51,12 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
 
 /** A single-key shortcut: not while typing, not in an open dialog, not when they are turned off. */
 export function isSingleKey(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.length !== 1) return false
+  return event.key.length === 1 && !event.repeat && isKeyOfPage(event)
+}
+
+/** A key pressed alone that is meant for the page, also one that is held down. */
+export function isKeyOfPage(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
   const { target } = event
   if (target instanceof Element && target.closest(`${fields}, ${windows}`) !== null) return false
   return singleKeyShortcuts.isOn() && document.querySelector(windows) === null

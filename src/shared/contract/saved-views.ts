@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { viewNameMaxLength, viewQueryMaxLength } from '../constants.ts'
+import { Done, Line, PathId } from './fields.ts'
+import type { Routes } from './route.ts'
+
+/** Lists whose filters can be saved. */
+export const viewScreens = ['users', 'licenses', 'activity', 'blacklist', 'audit'] as const
+
+/** Filters and order as the address has them: `status=banned&sort=createdAt:desc`. */
+const Query = Line(viewQueryMaxLength)
+const Name = Line(viewNameMaxLength, 'Name is required').min(1, 'Name is required')
+
+const SavedView = z.object({
+  id: z.int(),
+  screen: z.enum(viewScreens),
+  /** null: the list of all applications. */
+  applicationId: z.int().nullable(),
+  name: z.string(),
+  query: z.string(),
+})
+
+const ByView = z.strictObject({ viewId: PathId })
+const call = { auth: 'session', token: 'none' } as const
+
+/** Filters of lists that the account has named. */
+export const savedViewRoutes = {
+  'GET /api/account/views': {
+    ...call,
+    summary: 'The own saved views of all lists, the oldest first',
+    reply: z.array(SavedView),
+  },
+  'POST /api/account/views': {
+    ...call,
+    right: 'look',
+    summary: 'Save the filters of a list under a name',
+    body: z.strictObject({
+      screen: z.enum(viewScreens),
+      /** Absent or null: the list of all applications. */
+      applicationId: z.int().positive().nullish(),
+      name: Name,
+      query: Query,
+    }),
+    reply: SavedView,
+  },
+  'PATCH /api/account/views/:viewId': {
+    ...call,
+    summary: 'Rename a saved view, or change its filters',
+    params: ByView,
+    body: z.strictObject({ name: Name, query: Query }).partial(),
+    reply: SavedView,
+  },
+  'DELETE /api/account/views/:viewId': { ...call, summary: 'Delete a saved view', params: ByView, reply: Done },
+} satisfies Routes

@@ -1,0 +1,38 @@
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { useFormDialog } from '../forms/use-form-dialog.tsx'
+import { type NewView, type SavedView, useChangeView, useSaveView } from './use-saved-views.ts'
+
+/** A view that is to be saved, or one that gets another name. */
+export type NamedView = Omit<NewView, 'name'> & Partial<Pick<SavedView, 'id' | 'name'>>
+
+export interface ViewDialogProps extends DialogState {
+  readonly view: NamedView
+}
+
+/** Asks for the name of a view. */
+export function ViewDialog({ view: { id, name = '', ...view }, isOpen, onClose }: ViewDialogProps) {
+  const { text, errors, close, dialog } = useFormDialog({
+    ...{ blank: { name }, isOpen, onClose },
+    validate: (form) => (form.name.trim() === '' ? { name: 'Name is required' } : {}),
+  })
+  const save = useSaveView(() => close())
+  const rename = useChangeView(() => close())
+  return (
+    <FormDialog
+      {...(id === undefined
+        ? dialog(save, (form) => ({ ...view, name: form.name.trim() }))
+        : dialog(rename, (form) => ({ id, name: form.name.trim() })))}
+      title={id === undefined ? 'Save View' : 'Rename View'}
+      description={id === undefined ? 'It keeps the filters and the order of this list, for you alone.' : undefined}
+      submitText={id === undefined ? 'Save View' : 'Rename'}
+      busyText="Saving..."
+    >
+      <Field label="Name" error={errors.name}>
+        <TextInput {...text('name')} autoComplete="off" maxLength={40} placeholder="e.g., Expiring VIPs" />
+      </Field>
+    </FormDialog>
+  )
+}

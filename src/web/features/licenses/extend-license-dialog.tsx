@@ -1,0 +1,41 @@
+import { daysMax } from '../../../shared/constants.ts'
+import { daysLater } from '../../common/days-later.ts'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { NumberInput } from '../../ui/form/number-input.tsx'
+import { countError } from '../../ui/form/parse-count.ts'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
+import type { LicenseDialogProps } from './edit-license-dialog.tsx'
+import { useChangeLicense } from './use-license-details.ts'
+
+/** More days for a license and so for its users; one that has expired starts again now. */
+export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }: LicenseDialogProps) {
+  const { form, set, errors, close, dialog } = useFormDialog({
+    ...{ blank: { days: 30 }, isOpen, onClose },
+    validate: ({ days }) => ({ days: countError(days, daysMax) }),
+  })
+  const extend = useChangeLicense(applicationId, 'License extended', () => close())
+  const isValid = countError(form.days, daysMax) === undefined
+  const changeOf = (days: number) => ({
+    license,
+    changeOf: ({ expiresAt }: typeof license) => ({ expiresAt: daysLater(expiresAt, days, new Date()) }),
+  })
+  return (
+    <FormDialog
+      {...dialog(extend, ({ days }) => changeOf(days))}
+      title="Extend License"
+      description={`${formatCount(license.currentUsers, 'user')} of this license can sign in for longer.`}
+      submitText={isValid ? `Extend by ${formatCount(form.days, 'day')}` : 'Extend'}
+      busyText="Extending..."
+    >
+      <Field
+        label="Days"
+        error={errors.days}
+        hint={isValid ? `New expiry: ${formatDate(daysLater(license.expiresAt, form.days, new Date()))}` : undefined}
+      >
+        <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
+      </Field>
+    </FormDialog>
+  )
+}

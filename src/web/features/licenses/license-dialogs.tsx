@@ -1,0 +1,35 @@
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { DeleteLicenseDialog, type DeleteLicenseDialogProps } from './delete-license-dialog.tsx'
+import type { License } from './use-licenses.ts'
+
+const EditLicenseDialog = lazyDialog(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog)
+const ExtendLicenseDialog = lazyDialog(async () => (await import('./extend-license-dialog.tsx')).ExtendLicenseDialog)
+const AddSeatsDialog = lazyDialog(async () => (await import('./add-seats-dialog.tsx')).AddSeatsDialog)
+
+/** A dialog about one license. */
+export interface LicenseDialog {
+  readonly kind: 'edit' | 'extend' | 'seats' | 'delete'
+  readonly license: License
+}
+
+export interface LicenseDialogsProps extends DialogState {
+  readonly applicationId: number
+  readonly show: LicenseDialog
+  readonly deletion: Pick<DeleteLicenseDialogProps, 'title' | 'texts'>
+}
+
+/** The dialogs about one license, none of which is needed at first sight. */
+export function LicenseDialogs({ show: { kind, license }, deletion, ...state }: LicenseDialogsProps) {
+  const common = { ...state, license }
+  switch (kind) {
+    case 'edit':
+      return <EditLicenseDialog {...common} />
+    case 'extend':
+      return <ExtendLicenseDialog {...common} />
+    case 'seats':
+      return <AddSeatsDialog {...common} />
+    case 'delete':
+      return <DeleteLicenseDialog {...common} {...deletion} />
+  }
+}

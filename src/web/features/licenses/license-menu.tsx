@@ -1,0 +1,75 @@
+import { CalendarPlus, Copy, Ellipsis, Pencil, Power, Trash2, UserPlus, Users } from 'lucide-react'
+import { toast } from '../../ui/feedback/toast.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { isNever } from '../../ui/text/format.ts'
+import { shortLicenseKey } from '../../ui/text/short-key.ts'
+import type { LicenseDialog } from './license-dialogs.tsx'
+import type { License } from './use-licenses.ts'
+
+export interface LicenseMenuProps {
+  readonly applicationId: number
+  readonly license: License
+  readonly show: (dialog: LicenseDialog) => void
+  readonly onSwitch: (license: License) => void
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** What can be done with a license, by the state it is in. */
+export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseMenuProps) {
+  const opening = (kind: LicenseDialog['kind']) => () => show({ kind, license })
+  const entries: MenuEntry[] = [
+    { label: 'Edit', icon: <Pencil {...icon} />, needs: 'manage', onSelect: opening('edit') },
+    {
+      label: 'Copy key',
+      icon: <Copy {...icon} />,
+      needs: 'keys',
+      onSelect: () => void copyKey(license.licenseKey),
+    },
+    {
+      label: 'Extend…',
+      icon: <CalendarPlus {...icon} />,
+      needs: 'manage',
+      disabledReason: whyNotExtended(license),
+      onSelect: opening('extend'),
+    },
+    { label: 'Add seats…', icon: <UserPlus {...icon} />, needs: 'manage', onSelect: opening('seats') },
+    {
+      label: license.isActive ? 'Disable' : 'Enable',
+      icon: <Power {...icon} />,
+      needs: 'manage',
+      onSelect: () => onSwitch(license),
+    },
+    { label: 'Its users', icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
+    'separator',
+    {
+      label: 'Delete',
+      icon: <Trash2 {...icon} />,
+      tone: 'danger',
+      needs: 'manage',
+      onSelect: opening('delete'),
+    },
+  ]
+  const label = `Actions for ${shortLicenseKey(license.licenseKey)}`
+  return <Menu trigger={<IconButton label={label} icon={<Ellipsis {...icon} />} size="sm" />} entries={entries} />
+}
+
+export const usersHref = (applicationId: number, licenseId: number) =>
+  `/app/${applicationId}?section=users&license=${licenseId}`
+
+/** Why a license can't be given more days; undefined when it can. */
+export function whyNotExtended({ expiresAt }: License): string | undefined {
+  if (expiresAt === null) return 'Its days begin with the first use.'
+  return isNever(expiresAt) ? 'This key never expires.' : undefined
+}
+
+export async function copyKey(licenseKey: string): Promise<void> {
+  const isCopied = await copyText(licenseKey)
+  toast(
+    isCopied
+      ? { title: 'Copied', description: 'License key copied to clipboard' }
+      : { title: 'Failed to copy', kind: 'destructive' },
+  )
+}

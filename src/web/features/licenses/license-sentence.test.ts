@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { licenseSentence } from './license-sentence.ts'
+
+const now = new Date('2026-11-23T12:00:00.000Z')
+const license = {
+  isActive: true,
+  maxUsers: 5,
+  currentUsers: 3,
+  validityDays: 30,
+  expiresAt: '2027-10-23T12:00:00.000Z' as string | null,
+}
+const told = (change: Partial<typeof license>) => licenseSentence({ ...license, ...change }, now)
+
+test('a license says how many more people can use it, and until when', () => {
+  expect(told({})).toBe('Two more people can use this key until Oct 23, 2027.')
+  expect(told({ currentUsers: 4 })).toBe('One more person can use this key until Oct 23, 2027.')
+  expect(told({ currentUsers: 0 })).toBe('Five people can use this key until Oct 23, 2027.')
+  expect(told({ maxUsers: 1_003 })).toBe('1,000 more people can use this key until Oct 23, 2027.')
+  expect(told({ expiresAt: '9999-12-31T23:59:00.000Z' })).toBe('Two more people can use this key.')
+  const unused = { currentUsers: 0, maxUsers: 1, expiresAt: null }
+  expect(told(unused)).toBe('One person can use this key for 30 days from the first use.')
+})
+
+test('a license that lets nobody in says why: expired before disabled before full', () => {
+  const past = { expiresAt: now.toISOString() }
+  expect(told({ ...past, isActive: false, currentUsers: 5 })).toBe('This key expired on Nov 23, 2026.')
+  expect(told({ isActive: false, currentUsers: 5 })).toBe('This key is disabled: nobody can sign in with it.')
+  expect(told({ currentUsers: 5 })).toBe('All 5 seats are taken until Oct 23, 2027.')
+  expect(told({ currentUsers: 1, maxUsers: 1, expiresAt: '9999-12-31T23:59:00.000Z' })).toBe('The only seat is taken.')
+})
