@@ -5,7 +5,6 @@ export const licenseKeys = {
   /** Whatever is cached of the licenses of an application. */
   of: (id: number) => derived('GET /api/applications/:id/licenses', id),
   list: (id: number, ...of: Parts) => pages('GET /api/applications/:id/licenses', id, ...of),
-  found: (id: number, text: string) => derived('GET /api/applications/:id/licenses', id, 'found', text),
   summary: (id: number) => answer('GET /api/applications/:id/licenses/summary', id),
   mask: (id: number, mask: string) => answer('GET /api/applications/:id/licenses/mask', id, mask),
 } as const

@@ -47,7 +47,7 @@ export function useEndSessions(applicationId: number) {
 }
 
 /** Extends a license and so all its users. */
-export function useExtendLicense(applicationId: number) {
+export function useExtendLicense(applicationId: number, onDone?: () => void) {
   const undo = useUndo(applicationId)
   return useMutate(
     ({ id, expiresAt }: { id: number; expiresAt: string }) =>
@@ -61,6 +61,7 @@ export function useExtendLicense(applicationId: number) {
         ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
       }),
       refresh: [inspectionKey, 'GET /api/applications/:id/users', 'GET /api/applications/:id/licenses'],
+      ...(onDone && { onDone }),
     },
   )
 }
