@@ -1,13 +1,11 @@
-import { Command } from 'cmdk'
-import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { inputClass } from '../../ui/form/input-class.ts'
 import { openedEntries } from './opened-entries.ts'
 import { fitOf, type PaletteEntry, type PaletteGroup } from './palette-entry.ts'
-import { PaletteItem } from './palette-item.tsx'
+import { PaletteList } from './palette-list.tsx'
 import type { RunTask } from './palette-task.ts'
 import { usePalette } from './use-palette.tsx'
 
@@ -25,19 +23,24 @@ export interface PaletteDialogProps {
 export const PaletteDialog = freshPerOpening(PaletteForm)
 
 function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDialogProps) {
+  const listId = useId()
   const [typed, setTyped] = useState('')
   const [searched, setSearched] = useState('')
-  const [selected, setSelected] = useState('')
+  /** The option that was moved to; nothing: the first. */
+  const [picked, setPicked] = useState<string>()
   /** The entry whose actions are shown. */
   const [subject, setSubject] = useState<PaletteEntry>()
   const isComposing = useRef(false)
   const palette = usePalette({ typed: subject === undefined ? searched : '', applicationId, run: onTask })
   const shown = subject === undefined ? palette.groups : [actionsOf(subject, typed)]
   const groups = shown.filter(({ entries }) => entries.length > 0)
-  const entryOf = (value: string) =>
-    groups.flatMap(({ heading, entries }) => entries.filter((entry) => valueOf(heading, entry) === value))[0]
+  const optionId = (heading: string, { id }: PaletteEntry) => `${listId} ${heading} ${id}`.replaceAll(/\s+/g, '-')
+  const options = groups
+    .flatMap(({ heading, entries }) => entries.map((entry) => ({ id: optionId(heading, entry), entry })))
+    .filter(({ entry }) => entry.refusal === undefined)
+  const selected = options.find(({ id }) => id === picked) ?? options[0]
 
-  const choose = (entry: PaletteEntry, isInNewTab = false) => {
+  const choose = (entry: PaletteEntry, isInNewTab: boolean) => {
     if (entry.refusal !== undefined) return
     openedEntries.add(entry)
     if (isInNewTab && entry.href !== undefined) {
@@ -48,50 +51,51 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
     if (entry.href !== undefined) onGo(entry.href)
     else entry.run?.()
   }
-  const showActions = (entry: PaletteEntry) => {
-    if ((entry.actions ?? []).length === 0) return
+  const show = (text: string, entry: PaletteEntry | undefined) => {
     setSubject(entry)
-    setTyped('')
+    setTyped(text)
+    setPicked(undefined)
   }
-  const back = () => {
-    setSubject(undefined)
-    setTyped(searched)
+  const showActions = (entry: PaletteEntry) => (entry.actions ?? []).length > 0 && show('', entry)
+  const back = () => show(searched, undefined)
+  const move = (step: number) => {
+    const at = selected === undefined ? -1 : options.indexOf(selected)
+    setPicked(options[(at + step + options.length) % options.length]?.id)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const entry = entryOf(selected)
-    const isNewTab = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    if (isNewTab && entry) choose(entry, true)
-    else if (event.key === 'ArrowRight' && entry?.actions && isAtEnd(event.target)) showActions(entry)
-    else if (event.key === 'Backspace' && subject !== undefined && typed === '') back()
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key } = event
+    // Enter and the arrows belong to an input method while it composes a word.
+    if (event.nativeEvent.isComposing) return
+    if (key === 'ArrowDown' || key === 'ArrowUp') move(key === 'ArrowDown' ? 1 : -1)
+    else if (key === 'Enter' && selected) choose(selected.entry, event.ctrlKey || event.metaKey)
+    else if (key === 'ArrowRight' && selected?.entry.actions && isAtEnd(event.currentTarget))
+      showActions(selected.entry)
+    else if (key === 'Backspace' && subject !== undefined && typed === '') back()
     else return
     event.preventDefault()
   }
   const type = (text: string) => {
     setTyped(text)
+    setPicked(undefined)
     // Wait until an input method has composed the word.
     if (!isComposing.current && subject === undefined) setSearched(text)
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Command Palette" size="lg" place="top">
-      {/* Results of the server's search are shown without filtering them again. */}
-      <Command
-        label="Command palette"
-        shouldFilter={false}
-        loop
-        vimBindings={false}
-        value={selected}
-        onValueChange={setSelected}
-        onKeyDown={onKeyDown}
-        className="flex min-h-0 flex-col gap-3"
-      >
-        {subject !== undefined && (
-          <Button size="sm" variant="ghost" className="self-start" onClick={back}>
-            Back from <bdi className="max-w-60 truncate">{subject.label}</bdi>
-          </Button>
-        )}
-        <Command.Input
+      {/* The field stays in its place; only the list below grows and shrinks. */}
+      <div className="flex min-h-0 flex-col gap-3">
+        <input
+          role="combobox"
+          aria-label="Command palette"
+          aria-expanded={groups.length > 0}
+          aria-controls={groups.length > 0 ? listId : undefined}
+          aria-activedescendant={selected?.id}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
           value={typed}
-          onValueChange={type}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
           onCompositionStart={() => {
             isComposing.current = true
           }}
@@ -102,46 +106,37 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
           placeholder={subject === undefined ? 'User, license key, page, setting or action' : 'Action'}
           className={`${inputClass} h-10 px-3`}
         />
-        <Command.List className="max-h-[50dvh] min-h-40 overflow-y-auto overscroll-contain">
-          <Command.Empty className="px-2.5 py-6 text-center text-fg-2">{emptyText(palette, typed)}</Command.Empty>
-          {groups.map(({ heading, entries }) => (
-            <Command.Group
-              key={heading}
-              heading={heading}
-              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-fg-3"
-            >
-              {entries.map((entry) => (
-                <PaletteItem
-                  key={entry.id}
-                  value={valueOf(heading, entry)}
-                  entry={entry}
-                  onChoose={choose}
-                  onShowActions={showActions}
-                />
-              ))}
-            </Command.Group>
-          ))}
-        </Command.List>
+        {subject !== undefined && (
+          <Button size="sm" variant="ghost" className="self-start" onClick={back}>
+            Back from <bdi className="max-w-60 truncate">{subject.label}</bdi>
+          </Button>
+        )}
+        {groups.length > 0 ? (
+          <PaletteList
+            {...{ groups, optionId }}
+            id={listId}
+            selected={selected?.id}
+            onSelect={setPicked}
+            onChoose={choose}
+            onShowActions={showActions}
+          />
+        ) : (
+          <p className="min-h-40 px-2.5 py-6 text-center wrap-anywhere text-fg-2">{emptyText(palette, typed)}</p>
+        )}
         {subject === undefined && <SearchState {...palette} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-fg-3 touch:hidden">
           <span>Enter: open</span>
-          <span>Ctrl/⌘ Enter: in a new tab</span>
-          <span className="inline-flex items-center">
-            <ChevronRight size={12} aria-hidden />
-            <span>Right arrow: actions</span>
-          </span>
+          <span>Ctrl/⌘ Enter: open in a new tab</span>
+          <span>→ actions</span>
           {subject !== undefined && <span>Backspace: back</span>}
         </p>
-      </Command>
+      </div>
     </Dialog>
   )
 }
 
-const valueOf = (heading: string, { id }: PaletteEntry) => `${heading} ${id}`
-
 /** The arrow moves the cursor until it is at the end. */
-const isAtEnd = (target: EventTarget) =>
-  target instanceof HTMLInputElement && target.selectionStart === target.value.length
+const isAtEnd = (field: HTMLInputElement) => field.selectionStart === field.value.length
 
 function actionsOf(subject: PaletteEntry, typed: string): PaletteGroup {
   const open = subject.href === undefined ? [] : [{ ...subject, label: `Open ${subject.label}`, actions: [] }]

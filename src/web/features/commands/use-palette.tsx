@@ -82,14 +82,15 @@ export function usePalette({ typed, applicationId, run }: PaletteQuestion) {
     applicationId,
   )
   const asked = unique(ofVerb)
-  const isKey = found.licenses.some(({ match }) => match === 'whole')
   const groups: PaletteGroup[] = [
     // Who types an action means it, before the one it is about.
     asked.length > 0 ? { heading: 'Best match', entries: asked.slice(0, mostBest) } : (best ?? noBest),
     { heading: 'Actions', entries: [...asked.slice(mostBest), ...(actions?.entries ?? [])] },
     ...(asked.length > 0 ? [{ heading: 'Found', entries: best?.entries ?? [] }] : []),
-    // A license key stays out of addresses.
-    ...rest.map((group) => (group.heading === 'Licenses' && isKey ? group : withShowAll(group, command.search, here))),
+    ...rest.map((group) => ({
+      ...group,
+      entries: [...group.entries, ...showAllOf(group.heading, found, command.search, here)],
+    })),
     {
       heading: 'Docs',
       entries: guide.map(({ href, title, page }) => ({
@@ -126,20 +127,22 @@ function untyped(
 const copyKeyOf = (here: OwnApplication | undefined) => (entry: PaletteEntry) =>
   entry.applicationId === here?.id ? [] : (entry.actions ?? []).filter(({ id }) => id.startsWith('copy key'))
 
-const listOf: Readonly<Record<string, string>> = { Users: 'users', Licenses: 'licenses' }
+type Found = ReturnType<typeof usePaletteSearch>['found']
 
-/** The whole list with this search, in the application that is open. */
-function withShowAll(group: PaletteGroup, search: string, here: OwnApplication | undefined): PaletteGroup {
-  const section = listOf[group.heading]
-  if (section === undefined || here === undefined || group.entries.length === 0) return group
-  const showAll: PaletteEntry = {
-    id: `all ${section}`,
-    label: `Show all ${section} in ${here.name}`,
-    icon: <Search {...icon} />,
-    href: `/app/${here.id}?section=${section}&q=${encodeURIComponent(search)}`,
-    applicationId: here.id,
-  }
-  return { ...group, entries: [...group.entries, showAll] }
+/** The whole list with this search, in the application that is open. A license key stays out of addresses. */
+function showAllOf(heading: string, found: Found, search: string, here: OwnApplication | undefined): PaletteEntry[] {
+  const section = heading === 'Users' ? 'users' : heading === 'Licenses' ? 'licenses' : undefined
+  if (section === undefined || here === undefined || found[section].length === 0) return []
+  if (found.licenses.some(({ match }) => match === 'whole')) return []
+  return [
+    {
+      id: `all ${section}`,
+      label: `Show all ${section} in ${here.name}`,
+      icon: <Search {...icon} />,
+      href: `/app/${here.id}?section=${section}&q=${encodeURIComponent(search)}`,
+      applicationId: here.id,
+    },
+  ]
 }
 
 /** Where a key or token belongs, found in the browser. */
