@@ -27,6 +27,7 @@ const labels: Readonly<Record<CoveredType, string>> = {
 export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck, onCheckType }: EverywhereBoxProps) {
   const { data: applications = [] } = useOwnApplications()
   const others = applications.filter(({ id, can }) => id !== applicationId && can.includes('help'))
+  const here = applications.find(({ id }) => id === applicationId)?.name ?? 'This application'
   const { data: reach, error } = useBanReach(applicationId, user, isIn)
   if (others.length === 0) return null
   return (
@@ -34,7 +35,7 @@ export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck
       <legend className="sr-only">All applications</legend>
       <Checkbox
         label="In all my applications"
-        hint={<bdi>{namesText(['this one', ...others.map(({ name }) => name)])}</bdi>}
+        hint={<bdi>{namesText([here, ...others.map(({ name }) => name)])}</bdi>}
         checked={isIn}
         onChange={onCheck}
       />
@@ -75,7 +76,7 @@ export function Effect({ children }: { readonly children: ReactNode }) {
 
 const mostNamed = 3
 
-/** "this one, Second App and 4 more applications" */
+/** "My Game App, Second App, Third App and 4 more applications" */
 function namesText(names: readonly string[]): string {
   const rest = names.length - mostNamed
   const named = names.slice(0, mostNamed).join(', ')

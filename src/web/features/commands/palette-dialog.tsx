@@ -127,7 +127,7 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-fg-3 touch:hidden">
           <span>Enter: open</span>
           <span>Ctrl/⌘ Enter: open in a new tab</span>
-          <span>→ actions</span>
+          <span>Right arrow: actions</span>
           {subject !== undefined && <span>Backspace: back</span>}
         </p>
       </div>
