@@ -7,7 +7,7 @@ import { type Command, type FirstCommand, onCommand } from '../layout/commands.t
 import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 
-const PaletteTaskRun = lazyDialog(async () => (await import('./palette-task.tsx')).PaletteTaskRun)
+const PaletteTaskRun = lazyDialog(async () => (await import('./palette-task-run.tsx')).PaletteTaskRun)
 
 /** Longest pause between `g` and the key after it. */
 const sequenceTimeoutMs = 1_500

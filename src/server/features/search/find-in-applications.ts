@@ -12,8 +12,8 @@ interface FoundIn {
   readonly match: MatchKind
 }
 
-export type FoundUser = AppUser & FoundIn
-export type FoundLicense = License & FoundIn
+type FoundUser = AppUser & FoundIn
+type FoundLicense = License & FoundIn
 
 /** By ID. What is found is kept at once: the search may be given up before it is complete. */
 export interface Findings {

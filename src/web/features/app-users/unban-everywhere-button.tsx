@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { useUnbanEverywhere } from './ban-everywhere.ts'
+import { useUnbanEverywhere } from './use-ban-everywhere.ts'
 import type { Inspection } from './use-inspection.ts'
 
 export interface UnbanEverywhereButtonProps {

@@ -6,7 +6,7 @@ export type FoundLicense = Found['licenses'][number]
 export type FoundWebhook = Found['webhooks'][number]
 
 /** What the ban dialog begins with. */
-export type BanReach = 'user' | 'device' | 'everywhere'
+type BanReach = 'user' | 'device' | 'everywhere'
 
 /** An action on what was found. The page carries it out, with the same confirmations as elsewhere. */
 export type PaletteTask =

@@ -7,7 +7,7 @@ export interface TypedCommand {
 }
 
 /** The first words of actions on what is found. */
-export const verbs = ['pause', 'resume', 'ban', 'unban', 'reset', 'extend', 'copy', 'disable', 'enable'] as const
+const verbs = ['pause', 'resume', 'ban', 'unban', 'reset', 'extend', 'copy', 'disable', 'enable'] as const
 
 /** Words that follow a verb and are no name: "reset hwid sofia", "copy key …". */
 const fillers = new Set(['hwid', 'id', 'key', 'license', 'user', 'everywhere', 'with', 'of', 'for', 'the'])

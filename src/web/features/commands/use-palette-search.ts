@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { searchKeys } from '../../api/query-keys/search.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { secretKind } from './kept-in-browser.ts'
+import { secretKind } from './secret-kind.ts'
 
 const debounceMs = 150
 const minSearchLength = 2

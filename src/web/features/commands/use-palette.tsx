@@ -6,7 +6,7 @@ import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { type OwnApplication, useOwnApplications } from '../../api/use-own-applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { bestMatches, mostBest } from './best-matches.ts'
-import { isKeyOf, secretKind } from './kept-in-browser.ts'
+import { isKeyOf, secretKind } from './secret-kind.ts'
 import { openedEntries } from './opened-entries.ts'
 import {
   applicationActions,

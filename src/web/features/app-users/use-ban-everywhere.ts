@@ -10,7 +10,7 @@ import { type AppUser, actionTexts, paramsOf, refreshedUsers } from './use-app-u
 const reachKey = 'GET /api/applications/:id/users/:userId/ban-everywhere'
 const refresh = [...refreshedUsers, ...refreshedByBlocks]
 
-export type BanReach = ApiReply<typeof reachKey>
+type BanReach = ApiReply<typeof reachKey>
 export type CoveredType = BanReach['covers'][number]['type']
 type Ban = { readonly user: AppUser } & ApiInput<'POST /api/applications/:id/users/:userId/ban-everywhere'>['body']
 

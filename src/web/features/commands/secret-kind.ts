@@ -3,7 +3,7 @@ import { maskApiKey } from '../../../shared/api-key-mask.ts'
 /** What begins like one of these is a secret, which is never sent to be searched. */
 const beginnings = ['ak_', 'kwt_', 'sess_'] as const
 
-export type SecretKind = 'API key' | 'management token' | 'session token'
+type SecretKind = 'API key' | 'management token' | 'session token'
 
 const kinds: Readonly<Record<(typeof beginnings)[number], SecretKind>> = {
   ak_: 'API key',
