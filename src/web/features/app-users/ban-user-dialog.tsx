@@ -10,9 +10,9 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { type CoveredType, useBanEverywhere } from './use-ban-everywhere.ts'
 import { Effect, EverywhereBox } from './everywhere-box.tsx'
 import { type AppUser, actionTexts, banUser, postAction, refreshedUsers, showUser } from './use-app-users.ts'
+import { type CoveredType, useBanEverywhere } from './use-ban-everywhere.ts'
 
 export interface BanUserDialogProps extends DialogState {
   readonly applicationId: number

@@ -3,8 +3,8 @@ import { impactSentence } from '../../api/block.ts'
 import { useOwnApplications } from '../../api/use-own-applications.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { type CoveredType, useBanReach } from './use-ban-everywhere.ts'
 import type { AppUser } from './use-app-users.ts'
+import { type CoveredType, useBanReach } from './use-ban-everywhere.ts'
 
 export interface EverywhereBoxProps {
   readonly applicationId: number
