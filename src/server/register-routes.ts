@@ -6,6 +6,7 @@ import { apiKeyRoutes } from '../shared/contract/api-keys.ts'
 import { appUserRoutes } from '../shared/contract/app-users.ts'
 import { applicationRoutes } from '../shared/contract/applications.ts'
 import { auditRoutes } from '../shared/contract/audit.ts'
+import { banEverywhereRoutes } from '../shared/contract/ban-everywhere.ts'
 import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { bulkRoutes } from '../shared/contract/bulk.ts'
 import { codeTemplateRoutes } from '../shared/contract/code-templates.ts'
@@ -16,6 +17,7 @@ import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
 import { savedViewRoutes } from '../shared/contract/saved-views.ts'
+import { searchRoutes } from '../shared/contract/search.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { teamRoutes } from '../shared/contract/team.ts'
@@ -29,6 +31,7 @@ import { apiKeyHandlers } from './features/api-keys.ts'
 import { appUserHandlers } from './features/app-users.ts'
 import { applicationHandlers } from './features/applications.ts'
 import { auditHandlers } from './features/audit.ts'
+import { banEverywhereHandlers } from './features/blacklist/ban-everywhere.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { bulkHandlers } from './features/bulk/bulk.ts'
 import { licenseDeletionHandlers } from './features/bulk/delete-license.ts'
@@ -41,6 +44,7 @@ import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { savedViewHandlers } from './features/saved-views.ts'
+import { searchHandlers } from './features/search/search.ts'
 import { callerFinder, signInForOwnAccount } from './features/sign-in/dashboard-session.ts'
 import { demoAvailability, identityHandlers } from './features/sign-in/identity.ts'
 import { registerLogoutLink, signInHandlers, signInStepHandlers } from './features/sign-in/sign-in.ts'
@@ -48,6 +52,7 @@ import { signInContext } from './features/sign-in/sign-in-context.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
 import { teamHandlers } from './features/team/team.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
+import { webhookFinder } from './features/webhooks/find-webhooks.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/auth/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/auth/authenticate.ts'
@@ -173,6 +178,8 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
     done()
   })
   serveRoutes(dashboard, blacklistRoutes, blacklistHandlers(common))
+  serveRoutes(dashboard, banEverywhereRoutes, banEverywhereHandlers(common))
+  serveRoutes(dashboard, searchRoutes, searchHandlers({ stores, limiters, findWebhooks: webhookFinder(stores) }))
   serveRoutes(dashboard, customMessageRoutes, customMessageHandlers(common))
   serveRoutes(dashboard, codeTemplateRoutes, codeTemplateHandlers(common))
 }

@@ -57,6 +57,11 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
     { label: 'all applications', search: 'limit=50' },
     { label: 'nothing found', search: 'applicationId=1&limit=50&ip=192.0.2.1' },
   ],
+  'POST /api/search': [
+    { label: 'all applications', body: { q: 'nobody' } },
+    { label: 'an ID or an address', body: { q: '10' } },
+    { label: 'a license', body: { q: 'FILL-777' } },
+  ],
   'GET /api/audit': [{ label: 'nothing found', search: 'q=nothing' }],
   'POST /api/applications/:id/users/bulk/preview': toAll,
   'POST /api/applications/:id/users/bulk': toAll,
@@ -82,7 +87,7 @@ export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
     .filter(({ def }) => def.auth === 'session' || def.auth === 'admin')
     .flatMap((route): DashboardCall[] => {
       const isPreviewed = route.path.endsWith('/bulk')
-      const isRepeated = route.method === 'GET' || route.path.endsWith('/preview')
+      const isRepeated = route.method === 'GET' || route.path.endsWith('/preview') || route.path === '/api/search'
       const usual = {
         ...buildRequest(route, own),
         name: route.key,

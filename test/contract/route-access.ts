@@ -154,6 +154,11 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/activity-logs': looks,
   'GET /api/activity-logs/export': looks,
   'GET /api/activity-logs/retention': looks,
+  'POST /api/search': looks,
+  'GET /api/applications/:id/users/:userId/ban-everywhere': changes,
+  'POST /api/applications/:id/users/:userId/ban-everywhere': changes,
+  'POST /api/applications/:id/users/:userId/unban-everywhere': changes,
+
   'GET /api/blacklist': looks,
   'POST /api/blacklist': changes,
   'GET /api/blacklist/check': looks,

@@ -224,6 +224,13 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     filters: ['userId', 'id'],
   },
   'GET /api/activity-logs/retention': ofApplication,
+  'POST /api/search': {
+    body: { applicationId: 'application' },
+    send: (own) => ({ q: 'somebody', applicationId: own.ids.application }),
+  },
+  'GET /api/applications/:id/users/:userId/ban-everywhere': user,
+  'POST /api/applications/:id/users/:userId/ban-everywhere': { ...user, send: () => ({ types: ['username'] }) },
+  'POST /api/applications/:id/users/:userId/unban-everywhere': user,
   'GET /api/blacklist': ofApplication,
   'POST /api/blacklist': {
     body: { applicationId: 'application' },

@@ -26,6 +26,9 @@ const everydayHelp = new Set([
   'POST /api/applications/:id/users/:userId/reset-hwid',
   'POST /api/applications/:id/users/:userId/ban',
   'POST /api/applications/:id/users/:userId/unban',
+  'GET /api/applications/:id/users/:userId/ban-everywhere',
+  'POST /api/applications/:id/users/:userId/ban-everywhere',
+  'POST /api/applications/:id/users/:userId/unban-everywhere',
   'DELETE /api/applications/:id/sessions',
   'DELETE /api/applications/:id/sessions/:sessionId',
   'POST /api/applications/:id/operations/:operationId/undo',
@@ -42,10 +45,11 @@ function deedOf({ key, method, path }: Route): Deed {
   if (key === 'POST /api/account/views') return 'reads'
   if (path.endsWith('/export')) return 'takes out'
   if (key === 'GET /api/audit') return 'directs'
-  if (method === 'GET') return 'reads'
+  if (everydayHelp.has(key)) return 'helps'
+  if (method === 'GET' || path === '/api/search') return 'reads'
   if (/\/(members|member-invites|transfer)\b/.test(path)) return 'directs'
   if (path.endsWith('/login-check')) return 'explains'
-  return everydayHelp.has(key) ? 'helps' : 'changes'
+  return 'changes'
 }
 
 const all: readonly Deed[] = ['reads', 'explains', 'helps', 'takes out', 'changes', 'directs', 'ends']

@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
   })
 
   it('the command palette, not the drawer or the form that it is over', async () => {
-    const palette = walk.page.getByRole('dialog', { name: 'Go to or do' })
+    const palette = walk.page.getByRole('dialog', { name: 'Command Palette' })
     await openDrawer()
     await walk.page.keyboard.press('Control+k')
     await palette.getByRole('option').first().waitFor()

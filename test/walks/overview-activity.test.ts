@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     const { page } = walk.watched
     await ui.open(`/app/${app.id}`)
     await page.keyboard.press('Control+k')
-    const input = page.getByPlaceholder('Application, section, user, license or action')
+    const input = ui.dialog().getByRole('combobox')
     await input.fill('never signed')
     await page.getByRole('option', { name: 'Users who never signed in' }).waitFor()
     expect(await faults()).toEqual([])

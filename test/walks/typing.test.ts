@@ -57,10 +57,9 @@ describe.skipIf(!hasBrowser)('typing and pressing', () => {
     await walk.page.keyboard.press('Control+k')
     const field = ui.dialog().getByRole('combobox')
     await field.click()
-    const asked: (string | null)[] = []
+    const asked: string[] = []
     walk.page.on('request', (request) => {
-      const { searchParams } = new URL(request.url())
-      if (searchParams.has('q')) asked.push(searchParams.get('q'))
+      if (request.url().endsWith('/api/search')) asked.push(request.postDataJSON().q)
     })
     await compose(steps, pause)
     await ui.dialog().getByRole('option', { name: 'にほんご' }).waitFor()

@@ -126,6 +126,8 @@ export interface Tables extends AccountTables {
     created_at: number
     hits: Counted
     last_hit_at: number | null
+    /** The user whose ban in all applications added it. */
+    banned_user_id: Later<number>
   }
   webhooks: {
     id: Generated<number>

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { type appUserRoutes, bothRequired } from '../../shared/contract/app-users.ts'
-import { endUserSessions, isLockTightened } from '../events/live-sessions.ts'
+import { endUserSessions } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
 import type { Caller } from '../http/auth/authenticate.ts'
 import { refreshCaller } from '../http/auth/authenticate.ts'
 import { clientIp } from '../http/client-ip.ts'
-import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
+import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
@@ -14,6 +14,7 @@ import { pagedList } from '../http/streams/paged-list.ts'
 import { canonical, isPlaceholderHwid } from '../lib/canonical.ts'
 import type { HashQueueKey, Passwords } from '../lib/passwords/passwords.ts'
 import { maskedLicenseKey } from '../lib/tokens.ts'
+import { changeAppUser, requireAppUser, subjectOfUser, type UserParams } from '../operations/change-app-user.ts'
 import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
@@ -24,48 +25,11 @@ interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Recorder
 }
 
-interface UserParams {
-  readonly id: number
-  readonly userId: number
-}
-
 export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers): Handlers<typeof appUserRoutes> {
-  const find = async (tx: StoreSet, { id, userId }: UserParams) => {
-    const user = await tx.appUsers.inspect(id, userId)
-    if (!user) throw new Problem('user_not_found')
-    return user
-  }
-
-  const endSessions = (tx: StoreSet, { id, userId }: UserParams, now: Date) =>
-    endUserSessions(recorder, tx, id, [userId], now)
-
-  /**
-   * Repeating a change succeeds and writes nothing. A new password or a tightened hardware lock ends the user's
-   * sessions.
-   */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
       await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'help')
-      // no device is bound between the read and the change
-      await tx.clientSessions.lockUser(params.id, params.userId)
-      const before = await find(tx, params)
-      if (isUnchanged(before, wanted)) return before
-      const now = clock.now()
-      const snapshot = await tx.undo.readUser(params.id, params.userId)
-      const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
-      await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
-      const changed = await find(tx, params)
-      if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) await endSessions(tx, params, now)
-      await audit(tx, actor, action, subjectOf(params), now)
-      const undoId = await tx.undo.saveUserChange(params.id, params.userId, {
-        before: snapshot,
-        // a pause or a ban has a reverse action of its own
-        fields: ['hwidLock', 'expiry'],
-        action: action.replace('user.', ''),
-        actor: actor.caller.email,
-        at: now,
-      })
-      return undoId === undefined ? changed : { ...changed, undoId }
+      return changeAppUser(tx, recorder, actor, params, { action, wanted, now: clock.now() })
     })
 
   /** Adds the license key to each user who has one. */
@@ -122,19 +86,19 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
             createdAt: now,
           })
           .catch(refuseTakenName)
-        await audit(tx, { caller, request }, 'user.create', subjectOf({ id: params.id, userId }), now)
-        return find(tx, { id: params.id, userId })
+        await audit(tx, { caller, request }, 'user.create', subjectOfUser({ id: params.id, userId }), now)
+        return requireAppUser(tx, { id: params.id, userId })
       })
     },
 
     'GET /api/applications/:id/users/:userId': async ({ caller, params }) => {
       await findApplication(stores, caller, params.id, 'look')
-      return find(stores, params)
+      return requireAppUser(stores, params)
     },
 
     'PUT /api/applications/:id/users/:userId': async ({ caller, request, params, body }) => {
       const application = await findApplication(stores, caller, params.id, 'help')
-      await find(stores, params)
+      await requireAppUser(stores, params)
       if (body.username !== undefined && isBlank(body.username)) throw fieldError('username', 'Username is required')
       const { password, ...rest } = body
       const line = ownerHashQueue(application, caller, request)
@@ -148,8 +112,8 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       await stores.transaction(async (tx) => {
         await findApplication(tx, caller, params.id, 'manage')
         if (!(await tx.appUsers.remove(params.id, params.userId))) throw new Problem('user_not_found')
-        await endSessions(tx, params, now)
-        await audit(tx, { caller, request }, 'user.delete', subjectOf(params), now)
+        await endUserSessions(recorder, tx, params.id, [params.userId], now)
+        await audit(tx, { caller, request }, 'user.delete', subjectOfUser(params), now)
       })
       return { message: 'User deleted successfully' }
     },
@@ -175,8 +139,6 @@ const ownerHashQueue = (application: Application, caller: Caller, request: Fasti
   account: caller.email,
 })
 
-const subjectOf = ({ id, userId }: UserParams) => ofApplication(id, `, user ${userId}`)
-
 /** Also true for invisible characters. */
 const isBlank = (username: string) => canonical(username) === ''
 
@@ -192,16 +154,6 @@ function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?:
   }
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
-
-/**
- * Whether the user already has the wanted values. A new password can't be compared, so it always counts as a change.
- */
-function isUnchanged(user: object, wanted: AppUserChange): boolean {
-  const current = new Map<string, unknown>(Object.entries(user))
-  return Object.entries(defined(wanted)).every(([field, value]) => comparable(current.get(field)) === comparable(value))
-}
-
-const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
 
 function refuseTakenName(error: unknown): never {
   if (!(error instanceof UsernameTaken)) throw error

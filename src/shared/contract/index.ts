@@ -4,6 +4,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { appUserRoutes } from './app-users.ts'
 import { applicationRoutes } from './applications.ts'
 import { auditRoutes } from './audit.ts'
+import { banEverywhereRoutes } from './ban-everywhere.ts'
 import { blacklistRoutes } from './blacklist.ts'
 import { bulkRoutes } from './bulk.ts'
 import { clientRoutes } from './client-api.ts'
@@ -14,6 +15,7 @@ import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { savedViewRoutes } from './saved-views.ts'
+import { searchRoutes } from './search.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { teamRoutes } from './team.ts'
@@ -40,7 +42,9 @@ export const contract = {
   ...licenseRoutes,
   ...activityRoutes,
   ...blacklistRoutes,
+  ...banEverywhereRoutes,
   ...webhookRoutes,
+  ...searchRoutes,
   ...customMessageRoutes,
   ...codeTemplateRoutes,
   ...clientRoutes,

@@ -25,7 +25,7 @@ const NewLicense = fields.partial().extend({
   isActive: z.boolean().optional(),
 })
 
-const License = z.object({
+export const License = z.object({
   id: z.int(),
   licenseKey: z.string(),
   maxUsers: z.int(),

@@ -128,6 +128,8 @@ const Inspection = z.object({
   sessions: z.array(ClientSession),
   /** The last 50, newest first. */
   decisions: z.array(Decision),
+  /** In how many applications a ban of the user added blacklist entries that the caller may remove. */
+  bannedIn: z.int(),
   /** Changes of this user that can still be undone, newest first. */
   undoable: z.array(Undoable),
 })

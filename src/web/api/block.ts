@@ -38,8 +38,14 @@ export interface BlockCheck {
   readonly text: string
 }
 
-function checkSentence({ isListed, isOwnAddress, isAtLeast, users, sessions }: ApiReply<typeof checkKey>): string {
-  if (isListed) return 'It is on the list already.'
+function checkSentence({ isListed, ...impact }: ApiReply<typeof checkKey>): string {
+  return isListed ? 'It is on the list already.' : impactSentence(impact)
+}
+
+type Impact = Pick<ApiReply<typeof checkKey>, 'isOwnAddress' | 'isAtLeast' | 'users' | 'sessions'>
+
+/** Whom an entry would block. */
+export function impactSentence({ isOwnAddress, isAtLeast, users, sessions }: Impact): string {
   const own = isOwnAddress ? ' Your own address is one of those it blocks.' : ''
   const least = isAtLeast ? 'At least ' : ''
   return `${least}${formatCount(users, 'account')} and ${formatCount(sessions, 'live session')} would be refused.${own}`

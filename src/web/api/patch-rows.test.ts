@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import type { ApiRow } from './client.ts'
 import type { Page } from './page.ts'
 import { patchRows } from './patch-rows.ts'
+import { searchKeys } from './query-keys/search.ts'
 import { userKeys } from './query-keys/users.ts'
 
 type User = ApiRow<'GET /api/applications/:id/users'>
 
 test('a changed row is seen in every list that holds it, and nothing else of the users is touched', () => {
   const client = new QueryClient()
+  const found = { users: [], licenses: [], webhooks: [], isPartial: true }
   const row = (id: number) => ({ id, isPaused: false }) as User
   const list = (ids: readonly number[]): InfiniteData<Page<User>> => ({
     pages: [{ items: ids.map(row), total: ids.length, next: undefined }],
@@ -18,7 +20,7 @@ test('a changed row is seen in every list that holds it, and nothing else of the
   client.setQueryData(userKeys.list(7, { q: 'b' }), list([2]))
   client.setQueryData(userKeys.list(8), list([2]))
   client.setQueryData(userKeys.newest(7), [row(2)])
-  client.setQueryData(userKeys.found(7, 'so'), [{ id: '2', label: 'sofia' }])
+  client.setQueryData(searchKeys.found('so', 7), found)
   patchRows(client, userKeys.list(7), (user) => (user.id === 2 ? { ...user, isPaused: true } : user))
   const paused = (key: ReturnType<typeof userKeys.list>) =>
     client.getQueryData(key)?.pages.flatMap(({ items }) => items.map(({ isPaused }) => isPaused))
@@ -26,5 +28,5 @@ test('a changed row is seen in every list that holds it, and nothing else of the
   expect(paused(userKeys.list(7, { q: 'b' }))).toEqual([true])
   expect(paused(userKeys.list(8))).toEqual([false])
   expect(client.getQueryData(userKeys.newest(7))).toEqual([row(2)])
-  expect(client.getQueryData(userKeys.found(7, 'so'))).toEqual([{ id: '2', label: 'sofia' }])
+  expect(client.getQueryData(searchKeys.found('so', 7))).toEqual(found)
 })

@@ -1,9 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
+import type { PaletteTask } from '../features/commands/palette-task.ts'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+
+const PaletteTaskRun = lazyDialog(async () => (await import('./palette-task-run.tsx')).PaletteTaskRun)
 
 /** Longest pause between `g` and the key after it. */
 const sequenceTimeoutMs = 1_500
@@ -12,6 +16,8 @@ const sequenceTimeoutMs = 1_500
 export function Commands({ first }: { readonly first: FirstCommand }) {
   const router = useRouter()
   const [open, setOpen] = useState<Command | undefined>(typeof first === 'string' ? first : undefined)
+  const [task, setTask] = useState<PaletteTask>()
+  const [isTaskOpen, setIsTaskOpen] = useState(false)
   const went = useRef(0)
   const done = useRef(false)
   useEffect(() => {
@@ -49,7 +55,12 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
         applicationId={applicationIn(pathname)}
         onClose={() => setOpen(undefined)}
         onGo={(href) => router.history.push(href)}
+        onTask={(asked) => {
+          setTask(asked)
+          setIsTaskOpen(true)
+        }}
       />
+      {task && <PaletteTaskRun task={task} isOpen={isTaskOpen} onClose={() => setIsTaskOpen(false)} />}
       <ShortcutsDialog isOpen={open === 'shortcuts'} onClose={() => setOpen(undefined)} />
     </>
   )

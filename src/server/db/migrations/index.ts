@@ -22,6 +22,7 @@ import { changesResumed } from './0022-changes-resumed.ts'
 import { expiryHours, oneIndexOfLicenses } from './0023-expiry-hours.ts'
 import { importsResumed } from './0024-imports-resumed.ts'
 import { applicationMembers } from './0025-application-members.ts'
+import { bansEverywhere } from './0026-bans-everywhere.ts'
 import { savedViews } from './0027-saved-views.ts'
 
 /** All migrations in order; append only. */
@@ -50,5 +51,6 @@ export const migrations: readonly Migration[] = [
   oneIndexOfLicenses,
   importsResumed,
   applicationMembers,
+  bansEverywhere,
   savedViews,
 ]

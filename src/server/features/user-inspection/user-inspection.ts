@@ -1,9 +1,11 @@
 import { neverYear } from '../../../shared/constants.ts'
 import type { loginChecks, userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
-import { findApplication, maySee } from '../../http/auth/application-access.ts'
+import { findApplication, maySee, ownApplications } from '../../http/auth/application-access.ts'
+import type { Caller } from '../../http/auth/authenticate.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
+import type { Stores } from '../../store/index.ts'
 import { clientSessionHandlers, liveSessionView } from './client-sessions.ts'
 import type { UserInspectionDeps } from './inspection-deps.ts'
 import { checkLogin, decisionsShown, decisionView } from './login-check.ts'
@@ -50,6 +52,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
         banReason,
         sessions: sessions.flatMap((session) => liveSessionView(session, live, clock)),
         decisions: decisions.map(decisionView),
+        bannedIn: await countBannedIn(stores, caller, userId),
         undoable,
       }
     },
@@ -59,6 +62,13 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
       return checkLogin({ stores, inspector }, application, body)
     },
   }
+}
+
+/** Where the ban of the user added blacklist entries, among the applications where the caller may help users. */
+async function countBannedIn({ blacklist, seenApplications }: Stores, caller: Caller, userId: number): Promise<number> {
+  const counts = await blacklist.countOfBan(userId)
+  if (counts.size === 0) return 0
+  return (await ownApplications({ seenApplications }, caller, 'help')).filter(({ id }) => counts.has(id)).length
 }
 
 /** A user with more live sessions than this sees only the newest. */

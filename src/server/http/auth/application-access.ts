@@ -107,6 +107,16 @@ const permissionWith = (right: Right): Permission | undefined =>
 export const maySeeApplication = (caller: Caller, application: Seen): boolean =>
   rightsOf(caller, application, application.memberRole).has('look')
 
+/** The caller's own applications, and those of which they are a member, where they have this right; oldest first. */
+export async function ownApplications(
+  stores: Pick<StoreSet, 'seenApplications'>,
+  caller: Caller,
+  right: Right,
+): Promise<readonly SeenApplication[]> {
+  const own = await stores.seenApplications.list(caller.accountId, !countsMemberships(caller))
+  return own.filter((each) => rightsOf(caller, each, each.memberRole).has(right))
+}
+
 /** Applications of others that belong to the caller's lists: the caller is a member of them. */
 export async function membershipsOf(stores: Pick<StoreSet, 'members'>, caller: Caller): Promise<readonly number[]> {
   return countsMemberships(caller) ? [...(await stores.members.rolesOf(caller.accountId)).keys()] : []

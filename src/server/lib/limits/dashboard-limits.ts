@@ -130,6 +130,14 @@ export const dashboardLimits = {
     windowMs: minute,
     beyond: '429',
   },
+  searches: {
+    id: 'R15',
+    what: 'searches through all applications',
+    key: 'dashboard account',
+    limit: 60,
+    windowMs: minute,
+    beyond: '429',
+  },
   webhookSends: {
     id: 'R15',
     what: 'samples and repetitions of webhooks',

@@ -112,6 +112,15 @@ export function activityStore(db: Kysely<Tables>, engine: Database['engine']) {
       const [row] = await newest(applicationId, {}, undefined, 1)
       return row ? new Date(row.created_at) : null
     },
+    /** The same for several applications; those without an entry are missing. */
+    lastOf: async (applicationIds: readonly number[]): Promise<ReadonlyMap<number, Date>> => {
+      if (applicationIds.length === 0) return new Map()
+      const { rows } = await sql<{ id: number; at: number | null }>`
+        select id, (select created_at from activity where activity.application_id = applications.id
+          order by created_at desc, activity.id desc limit 1) as at
+        from applications where id in (${sql.join(applicationIds)})`.execute(db)
+      return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[Number(id), new Date(Number(at))] as const])))
+    },
     /**
      * Counts at most `limit` rows below a position and returns where to continue: millions of rows are counted in many
      * short reads.

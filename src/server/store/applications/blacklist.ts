@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { blacklistTypes } from '../../../shared/contract/blacklist.ts'
 import type { Tables } from '../../db/tables.ts'
+import { compareTexts } from '../../lib/compare-texts.ts'
 import { dateOrNull } from '../columns.ts'
 import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
 import { outlivesApplication } from './deleted-applications.ts'
@@ -16,6 +17,8 @@ export interface NewBlacklistEntry {
   /** The normalized value, which is compared. */
   readonly valueKey: string
   readonly reason: string
+  /** The user whose ban adds it; lifting the ban removes it. */
+  readonly bannedUserId?: number
 }
 
 export interface BlacklistEntry extends NewBlacklistEntry {
@@ -119,6 +122,45 @@ export function blacklistStore(db: Kysely<Tables>) {
           .execute()
       }
     },
+    /**
+     * Inserts the entries that the lists don't have yet, and returns how many each application got. They are inserted in
+     * one order, whoever bans, so that two bans wait for each other and never in a circle.
+     */
+    insertOfBan: async (entries: readonly NewBlacklistEntry[], now: Date): Promise<ReadonlyMap<number, number>> => {
+      const ordered = [...entries].sort(
+        (a, b) => (a.applicationId ?? 0) - (b.applicationId ?? 0) || compareTexts(a.type, b.type),
+      )
+      const added = new Map<number, number>()
+      for (let start = 0; start < ordered.length; start += insertRows) {
+        const rows = await db
+          .insertInto('blacklist')
+          .values(ordered.slice(start, start + insertRows).map((entry) => toRow(entry, now)))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('application_id')
+          .execute()
+        count(added, rows)
+      }
+      return added
+    },
+    /** How many entries the ban of a user added, by application. */
+    countOfBan: async (userId: number): Promise<ReadonlyMap<number, number>> => {
+      const rows = await db
+        .selectFrom('blacklist')
+        .select('application_id')
+        .where('banned_user_id', '=', userId)
+        .execute()
+      return count(new Map(), rows)
+    },
+    /** Removes what the ban of a user added to these applications, and returns how many entries each had. */
+    removeOfBan: async (userId: number, applicationIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+      const rows = await db
+        .deleteFrom('blacklist')
+        .where('banned_user_id', '=', userId)
+        .where('application_id', 'in', applicationIds)
+        .returning('application_id')
+        .execute()
+      return count(new Map(), rows)
+    },
     /** Adds in id order so that two nodes cannot deadlock. */
     addHits: async (hits: readonly BlacklistHit[]): Promise<void> => {
       for (const { entryId, count, lastAt } of [...hits].sort((a, b) => a.entryId - b.entryId)) {
@@ -145,6 +187,12 @@ export function blacklistStore(db: Kysely<Tables>) {
   }
 }
 
+/** Adds up rows by application. */
+function count(counts: Map<number, number>, rows: readonly { readonly application_id: number | null }[]) {
+  for (const { application_id: id } of rows) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
 const toRow = (entry: NewBlacklistEntry, now: Date) => ({
   account_id: entry.accountId,
   application_id: entry.applicationId,
@@ -154,6 +202,7 @@ const toRow = (entry: NewBlacklistEntry, now: Date) => ({
   reason: entry.reason,
   created_at: now.getTime(),
   last_hit_at: null,
+  banned_user_id: entry.bannedUserId ?? null,
 })
 
 const existing = (db: Kysely<Tables>) =>

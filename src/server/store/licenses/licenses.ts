@@ -88,6 +88,17 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirst()
       return row && fromRow(row, secrets)
     },
+    /** The licenses of these applications with this whole key or ID. */
+    findIn: async (
+      applicationIds: readonly number[],
+      keyOrId: string,
+    ): Promise<(License & { readonly applicationId: number })[]> => {
+      if (applicationIds.length === 0) return []
+      const own = db.selectFrom('licenses').selectAll().where('application_id', 'in', applicationIds)
+      const rows = await own.where('key_lookup', '=', lookup(secrets, keyOrId)).execute()
+      const named = /^[1-9]\d{0,14}$/.test(keyOrId) ? await own.where('id', '=', Number(keyOrId)).execute() : []
+      return [...rows, ...named].map((row) => ({ ...fromRow(row, secrets), applicationId: row.application_id }))
+    },
     /** One page. In a large application it may be short or even empty although more follow. */
     list: async (
       applicationId: number,

@@ -182,6 +182,38 @@ export async function readUsers(
   return readSlice('app_users', order, after, limit, read, isScan ? scanLimit : undefined)
 }
 
+/**
+ * Users with the ID, or with a value that begins with the text: at most `limit` by each column, in its order, so that
+ * whole values are among them. No order.
+ */
+export async function readUsersBeginning(
+  db: Kysely<Tables>,
+  applicationId: number,
+  text: string,
+  limit: number,
+): Promise<AppUserRow[]> {
+  const key = canonical(text)
+  const first = (condition: RawBuilder<unknown>, column: string) => sql`select id from (select id from app_users
+    where application_id = ${applicationId} and ${condition} order by ${sql.ref(column)} limit ${limit}) as part`
+  const named = /^[1-9]\d{0,14}$/.test(key) ? [sql`select id from app_users where id = ${Number(key)}`] : []
+  const lookup = anyOf([prefixRanges(first, key), ...named])
+  return matchingUsers(db, applicationId, {}, { lookup })
+    .selectAll('app_users')
+    .select('licenses.expires_at as license_expires_at')
+    .execute()
+}
+
+/** Users with any part of a value; none in an application that is too large for that. Newest first. */
+export async function readUsersContaining(
+  db: Kysely<Tables>,
+  applicationId: number,
+  text: string,
+  limit: number,
+): Promise<readonly AppUserRow[]> {
+  if ((await sizeOf(db, applicationId)) > searchBounds.anyPartUsers) return []
+  return (await readUsers(db, applicationId, { q: text }, 'createdAt:desc', undefined, limit)).rows
+}
+
 type Read = (segment: Segment) => Promise<AppUserRow[]>
 
 /** Materialized before sorting: otherwise the planner scans all users in sort order. */

@@ -18,7 +18,7 @@ import {
   toColumns,
 } from './app-user-columns.ts'
 import { type AppUserFilter, type AppUserSort, matchingUsers } from './app-user-list.ts'
-import { planSearch, readUsers } from './app-user-search.ts'
+import { planSearch, readUsers, readUsersBeginning, readUsersContaining } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
 
 export type { AppUser, AppUserChange, InspectedUser, NewAppUser, Registration } from './app-user-columns.ts'
@@ -57,6 +57,12 @@ export function appUserStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row && fromRow(row)
     },
+    /** A few users with this ID, or with a value that begins with the text; whole values are among them. No order. */
+    beginning: async (applicationId: number, text: string, limit: number): Promise<AppUser[]> =>
+      (await readUsersBeginning(db, applicationId, text, limit)).map(fromRow),
+    /** The newest users with any part of a value; none in an application that is too large for that. */
+    containing: async (applicationId: number, text: string, limit: number): Promise<AppUser[]> =>
+      (await readUsersContaining(db, applicationId, text, limit)).map(fromRow),
     /** One page. In a large application it may be short or even empty although more follow. */
     list: async (
       applicationId: number,

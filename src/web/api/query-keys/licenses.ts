@@ -5,7 +5,6 @@ export const licenseKeys = {
   /** Whatever is cached of the licenses of an application. */
   of: (id: number) => derived('GET /api/applications/:id/licenses', id),
   list: (id: number, ...of: Parts) => pages('GET /api/applications/:id/licenses', id, ...of),
-  found: (id: number, text: string) => derived('GET /api/applications/:id/licenses', id, 'found', text),
   details: (id: number) => derived('GET /api/applications/:id/licenses/:licenseId', id),
   one: (id: number, licenseId: number) => answer('GET /api/applications/:id/licenses/:licenseId', id, licenseId),
   summary: (id: number) => answer('GET /api/applications/:id/licenses/summary', id),

@@ -6,9 +6,10 @@ export const userKeys = {
   of: (id: number) => derived('GET /api/applications/:id/users', id),
   list: (id: number, ...of: Parts) => pages('GET /api/applications/:id/users', id, ...of),
   newest: (id: number) => derived('GET /api/applications/:id/users', id, 'newest'),
-  found: (id: number, text: string) => derived('GET /api/applications/:id/users', id, 'found', text),
   one: (id: number | undefined, userId: number | null | undefined) =>
     answer('GET /api/applications/:id/users/:userId', id, userId),
+  banReach: (id: number, userId: number) =>
+    answer('GET /api/applications/:id/users/:userId/ban-everywhere', id, userId),
   inspections: (id: number) => derived('GET /api/applications/:id/users/:userId/inspection', id),
   inspection: (id: number, userId: number) => answer('GET /api/applications/:id/users/:userId/inspection', id, userId),
 } as const

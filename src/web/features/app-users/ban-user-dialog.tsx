@@ -10,28 +10,44 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Effect, EverywhereBox } from './everywhere-box.tsx'
 import { type AppUser, actionTexts, banUser, postAction, refreshedUsers, showUser } from './use-app-users.ts'
+import { type CoveredType, useBanEverywhere } from './use-ban-everywhere.ts'
 
 export interface BanUserDialogProps extends DialogState {
   readonly applicationId: number
   readonly user: AppUser
+  /** What is checked at first: the user alone, their device too, or everything in all applications of the viewer. */
+  readonly reach?: 'user' | 'device' | 'everywhere'
 }
 
-/** Bans a user, with a reason and optionally blacklists the hardware ID and the last IP address. */
-export function BanUserDialog({ applicationId, user, isOpen, onClose }: BanUserDialogProps) {
+const checkedFor: Readonly<Record<NonNullable<BanUserDialogProps['reach']>, readonly CoveredType[]>> = {
+  user: [],
+  device: ['hwid'],
+  everywhere: ['username', 'hwid', 'ip'],
+}
+
+/** Bans a user with a reason, and optionally blocks what is known of them, here or in all applications. */
+export function BanUserDialog({ applicationId, user, reach = 'user', isOpen, onClose }: BanUserDialogProps) {
   const { form, set, close, dialog } = useFormDialog({ blank: blankBulkForm, isOpen, onClose })
-  const [types, setTypes] = useState<ReadonlySet<Block['type']>>(new Set())
+  const [types, setTypes] = useState<ReadonlySet<CoveredType>>(new Set(checkedFor[reach]))
+  const [isEverywhere, setIsEverywhere] = useState(reach === 'everywhere')
   const ban = useBanUser(applicationId, close)
+  const banEverywhere = useBanEverywhere(applicationId, close)
   const blocks: readonly Block[] = [
     { applicationId, type: 'hwid', value: user.hwid ?? '' },
     { applicationId, type: 'ip', value: user.lastLoginIp ?? '' },
   ]
-  const check = (type: Block['type'], isIn: boolean) =>
+  const check = (type: CoveredType, isIn: boolean) =>
     setTypes(new Set([...types].filter((one) => one !== type).concat(isIn ? type : [])))
-  const bodyOf = () => ({ user, reason: form.reason.trim(), blocks: blocks.filter(({ type }) => types.has(type)) })
+  const reason = form.reason.trim()
+  const known = [{ type: 'username', value: user.username } as const, ...blocks].filter(({ value }) => value !== '')
+  const chosen = known.map(({ type }) => type).filter((type) => types.has(type))
+  const bodyOf = () => ({ user, reason, blocks: blocks.filter(({ type }) => types.has(type)) })
+  const formDialog = isEverywhere ? dialog(banEverywhere, () => ({ user, reason, types: chosen })) : dialog(ban, bodyOf)
   return (
     <FormDialog
-      {...dialog(ban, bodyOf)}
+      {...formDialog}
       title="Ban User"
       description={
         <>
@@ -43,16 +59,27 @@ export function BanUserDialog({ applicationId, user, isOpen, onClose }: BanUserD
       needs="help"
       submitText="Ban User"
       busyText={bulkActions.ban.busy}
+      disabledReason={isEverywhere && chosen.length === 0 ? 'Choose what to block.' : undefined}
     >
       <BulkFields type="ban" form={form} set={set} isNeverAllowed error={undefined} />
-      {blocks.map((block) => (
-        <BlockBox
-          key={block.type}
-          block={block}
-          isIn={types.has(block.type)}
-          onCheck={(isIn) => check(block.type, isIn)}
-        />
-      ))}
+      {!isEverywhere &&
+        blocks.map((block) => (
+          <BlockBox
+            key={block.type}
+            block={block}
+            isIn={types.has(block.type)}
+            onCheck={(isIn) => check(block.type, isIn)}
+          />
+        ))}
+      <EverywhereBox
+        {...{ applicationId, user, known, types }}
+        isIn={isEverywhere}
+        onCheck={(isIn) => {
+          setIsEverywhere(isIn)
+          setTypes(new Set(checkedFor[isIn ? 'everywhere' : 'user']))
+        }}
+        onCheckType={check}
+      />
     </FormDialog>
   )
 }
@@ -76,9 +103,7 @@ function BlockBox({ block, isIn, onCheck }: BlockBoxProps) {
   return (
     <div className="flex flex-col gap-1">
       <Checkbox label={label} hint={hint} checked={isIn} disabled={block.value === ''} onChange={onCheck} />
-      <p role="status" className="pl-[34px] text-second text-warn empty:hidden">
-        {isIn && effect?.text}
-      </p>
+      <Effect>{isIn && effect?.text}</Effect>
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function useEndSessions(applicationId: number) {
 }
 
 /** Extends a license and so all its users. */
-export function useExtendLicense(applicationId: number) {
+export function useExtendLicense(applicationId: number, onDone?: () => void) {
   const undo = useUndo(applicationId)
   return useMutate(
     ({ id, expiresAt }: { id: number; expiresAt: string }) =>
@@ -66,6 +66,7 @@ export function useExtendLicense(applicationId: number) {
         'GET /api/applications/:id/licenses',
         'GET /api/applications/:id/licenses/:licenseId',
       ],
+      ...(onDone && { onDone }),
     },
   )
 }

@@ -49,7 +49,7 @@ export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<
 }
 
 /** Changes a user's expiry, with Undo. */
-export function useSetExpiry(applicationId: number) {
+export function useSetExpiry(applicationId: number, onDone?: () => void) {
   const undo = useUndo(applicationId)
   return useMutate(
     ({ user, expiresAt }: { readonly user: AppUser; readonly expiresAt: string }) =>
@@ -60,6 +60,7 @@ export function useSetExpiry(applicationId: number) {
         ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
       }),
       refresh: refreshedUsers,
+      ...(onDone && { onDone }),
     },
   )
 }

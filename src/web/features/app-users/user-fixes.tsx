@@ -2,6 +2,7 @@ import { daysLater } from '../../common/days-later.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { isNever } from '../../ui/text/format.ts'
+import { UnbanEverywhereButton } from './unban-everywhere-button.tsx'
 import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
 import { useSetExpiry, useSwitchUser } from './use-user-changes.ts'
@@ -54,6 +55,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
           Edit
         </Button>
       </div>
+      <UnbanEverywhereButton applicationId={applicationId} inspection={inspection} />
       <Switch
         label="Active"
         needs="help"

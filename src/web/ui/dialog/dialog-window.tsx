@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts'
 import { Form } from '../form/form.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
+import { overlayClass, scrollClass, sheetClass, topClass } from './dialog-class.ts'
 import { type DialogState, useOpening } from './opening.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
@@ -16,6 +16,8 @@ export interface DialogProps extends DialogState {
   readonly footer?: ReactNode | undefined
   readonly children: ReactNode
   readonly size?: 'md' | 'lg'
+  /** Where it stays whatever its height: a list that grows and shrinks at each key. */
+  readonly place?: 'center' | 'top'
   /** Unsaved input: clicks outside are ignored, Escape and X ask first. */
   readonly isDirty?: boolean | undefined
   /** Closed by a button of its footer only: what it shows is shown once. */
@@ -26,7 +28,7 @@ export interface DialogProps extends DialogState {
 
 /** What `Dialog` fetches. */
 export function DialogWindow(props: DialogProps) {
-  const { isOpen, onClose, title, description, size = 'md', isDirty = false, isHeld = false } = props
+  const { isOpen, onClose, title, description, size = 'md', place = 'center', isDirty = false, isHeld = false } = props
   const opener = useRef<HTMLElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   const opening = useOpening()
@@ -37,7 +39,10 @@ export function DialogWindow(props: DialogProps) {
         {/* A press beside the dialog doesn't move the focus. */}
         <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
         <Radix.Content
-          className={classNames(sheetClass, size === 'md' ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]')}
+          className={classNames(
+            place === 'top' ? topClass : sheetClass,
+            size === 'md' ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]',
+          )}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
