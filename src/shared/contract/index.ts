@@ -15,6 +15,7 @@ import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { statsRoutes } from './stats.ts'
 import { teamRoutes } from './team.ts'
 import { userInspectionRoutes } from './user-inspection.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -37,6 +38,7 @@ export const contract = {
   ...importRoutes,
   ...licenseRoutes,
   ...activityRoutes,
+  ...statsRoutes,
   ...blacklistRoutes,
   ...webhookRoutes,
   ...customMessageRoutes,

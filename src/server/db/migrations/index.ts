@@ -22,6 +22,7 @@ import { changesResumed } from './0022-changes-resumed.ts'
 import { expiryHours, oneIndexOfLicenses } from './0023-expiry-hours.ts'
 import { importsResumed } from './0024-imports-resumed.ts'
 import { applicationMembers } from './0025-application-members.ts'
+import { timeZones } from './0028-time-zones.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   oneIndexOfLicenses,
   importsResumed,
   applicationMembers,
+  timeZones,
 ]

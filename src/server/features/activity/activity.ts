@@ -1,27 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
-import type { activityRoutes, seriesRanges } from '../../../shared/contract/activity.ts'
-import { eventNames } from '../../../shared/events.ts'
-import type { Recorder } from '../../events/recorder.ts'
+import type { activityRoutes } from '../../../shared/contract/activity.ts'
 import { limitsOf, type RetentionLimits } from '../../events/retention.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
 import { sendStream } from '../../http/streams/send-stream.ts'
-import { hourMs } from '../../store/activity/event-counts.ts'
-import { dayMs } from '../../store/columns.ts'
-import type { StoreSet } from '../../store/index.ts'
 import { activityScope } from './activity-scope.ts'
 import { contentTypes, countRows, exportRows } from './export-rows.ts'
 
 interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly recorder: Pick<Recorder, 'flushCounts'>
   /** Retention of activity for the whole installation. */
   readonly retention: RetentionLimits
 }
 
 export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
-  const { stores, clock, recorder, retention } = deps
+  const { stores, clock, retention } = deps
   return {
     /** Without an application ID: activity of all applications that the caller owns or is a member of. */
     'GET /api/activity-logs': async ({ caller, query }) => {
@@ -65,65 +58,5 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       if (query.applicationId === undefined) return retention
       return limitsOf(await findApplication(stores, caller, query.applicationId, 'look'), retention)
     },
-
-    'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
-      const { id } = await findApplication(stores, caller, params.id, 'look')
-      await recorder.flushCounts()
-      return eventSeries(stores, id, query.range ?? '30d', clock.now())
-    },
-
-    'GET /api/applications/:id/stats/expiries': async ({ caller, params }) => {
-      const { id } = await findApplication(stores, caller, params.id, 'look')
-      return countExpiries(stores, id, clock.now())
-    },
-  }
-}
-
-const weeks = 12
-
-/**
- * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is one range of an
- * index; the loop yields to the event loop between days.
- */
-async function countExpiries(stores: Pick<StoreSet, 'expiries'>, applicationId: number, now: Date) {
-  const from = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
-  const users: number[] = []
-  const licenses: number[] = []
-  for (let day = 0; day < weeks * 7; day += 1) {
-    const [start, end] = [from.getTime() + day * dayMs, from.getTime() + (day + 1) * dayMs]
-    users.push(await stores.expiries.users(applicationId, start, end))
-    licenses.push(await stores.expiries.licenses(applicationId, start, end))
-    await setImmediate()
-  }
-  return { from, users, licenses }
-}
-
-type SeriesRange = (typeof seriesRanges)[number]
-
-const steps = {
-  '24h': { step: 'hour', count: 24 },
-  '7d': { step: 'day', count: 7 },
-  '30d': { step: 'day', count: 30 },
-  '90d': { step: 'day', count: 90 },
-} as const satisfies Record<SeriesRange, { step: 'hour' | 'day'; count: number }>
-
-/** The counts of the twelve events per hour or day. They come from the counters; the log itself is not read. */
-async function eventSeries(
-  stores: Pick<StoreSet, 'eventCounts'>,
-  applicationId: number,
-  range: SeriesRange,
-  now: Date,
-) {
-  const { step, count } = steps[range]
-  const stepMs = step === 'hour' ? hourMs : dayMs
-  const first = Math.floor(now.getTime() / stepMs) - count + 1
-  const rows = await stores.eventCounts.list(applicationId, step, first, first + count - 1)
-  const counts = new Map(eventNames.map((event) => [event, new Array<number>(count).fill(0)]))
-  for (const row of rows) counts.get(row.event)?.splice(row.at - first, 1, row.count)
-  return {
-    range,
-    step,
-    starts: Array.from({ length: count }, (_, index) => new Date((first + index) * stepMs)),
-    events: eventNames.map((event) => ({ event, counts: counts.get(event) ?? [] })),
   }
 }
