@@ -166,7 +166,7 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
       return <ApplicationMessages application={application} />
     default:
       return (
-        <Overview {...{ application, newUser, onAddUser, onCreateLicense }} range={search.range} onSearch={filter} />
+        <Overview {...{ application, newUser, onAddUser, onCreateLicense }} search={search} onSearch={filter} />
       )
   }
 }

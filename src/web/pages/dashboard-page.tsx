@@ -16,7 +16,13 @@ import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
+const Totals = lazyComponent(
+  async () => (await import('../features/dashboard/totals.tsx')).Totals,
+  () => <Skeleton className="h-44 w-full rounded-card" />,
+)
 const NewApplicationDialog = lazyDialog(
   async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
 )
@@ -24,13 +30,15 @@ const NewApplicationDialog = lazyDialog(
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
   const { email } = useCurrentUser()
-  const { show, q = '', dialog } = useSearch({ strict: false })
+  const { show, q = '', dialog, ...time } = useSearch({ strict: false })
   const router = useRouter()
   const { filter } = usePageAddress()
   const linked = useLinkedDialog(dialog === 'new-application' ? dialog : undefined)
   const openDialog = () => linked.show('new-application')
   const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
   useLiveUpdates()
+  // The totals are those of the account's own applications.
+  const hasSignIns = !isAll && applications?.some(({ stats }) => stats?.lastActivity != null) === true
   const narrow = (search: DashboardSearch) => filter({ ...search })
   return (
     <SignedInShell>
@@ -45,6 +53,7 @@ export function DashboardPage() {
             </Button>
           }
         />
+        {hasSignIns && <Totals search={time} onSearch={(search) => narrow({ ...search })} />}
         {applications !== undefined && (
           <Applications
             applications={applications}

@@ -29,19 +29,21 @@ export interface LicensesPanelProps {
 export function LicensesPanel({ applicationId, search, onSearch, onCreate }: LicensesPanelProps) {
   const list = useLicenseList(applicationId, search)
   const createButton = <AddButton onClick={onCreate}>Create License</AddButton>
+  const generateLink = <ButtonLink href={`/app/${applicationId}/licenses?dialog=generate`}>Generate Keys</ButtonLink>
   return (
     <LicenseList
       {...{ applicationId, variant, onSearch, ...list }}
       buttons={
         <>
           <ButtonLink href={`/app/${applicationId}/licenses`}>All License Keys</ButtonLink>
+          {generateLink}
           {createButton}
         </>
       }
       emptyAction={
         <>
           {createButton}
-          <ButtonLink href={`/app/${applicationId}/licenses?dialog=generate`}>Generate Keys</ButtonLink>
+          {generateLink}
           <ButtonLink href={`/app/${applicationId}/licenses?dialog=import`}>Import</ButtonLink>
         </>
       }
