@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       'Copy the API key',
       'Add a user or create a license',
       'Sign in from your software',
-      'Connect a webhook or Discord to hear of sign-ins',
+      'Connect a webhook or Discord',
     ]) {
       await ui.seen(text)
     }

@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await ui.open(`/?from=${today}&to=${today}`)
     await expect.poll(() => figure('Sign-ins').innerText()).toBe('2')
     await ui.open(`/app/${app.id}?from=2025-12-01&to=2025-12-02`)
-    await ui.seen('No sign-ins in this time.')
+    await ui.seen('No sign-ins in this period.')
   })
 
   it('shows every date in the time zone that was chosen, and names it', async () => {

@@ -28,7 +28,7 @@ export function ExpiriesCard({ id }: { readonly id: number }) {
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
       {data === undefined && error === null && <Skeleton className="h-64 w-full" />}
-      {isNone && <p className="text-fg-2">Nothing expires in this time.</p>}
+      {isNone && <p className="text-fg-2">Nothing expires in this period.</p>}
       {data !== undefined && !isNone && <Calendar id={id} data={data} />}
     </Card>
   )

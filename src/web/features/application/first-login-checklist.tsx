@@ -203,7 +203,7 @@ function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boo
       isLast
       number={5}
       isDone={isDone}
-      title={isDone ? 'Webhook or Discord connected' : 'Connect a webhook or Discord to hear of sign-ins'}
+      title={isDone ? 'Webhook or Discord connected' : 'Connect a webhook or Discord'}
       aside={
         !isDone && (
           <ButtonLink size="sm" href={`/app/${id}?section=webhooks&dialog=add-webhook`}>

@@ -76,7 +76,7 @@ function SignIns({ id, series, look }: SignInsProps) {
   const totals = totalsOf(steps)
   const seen = seenOf(totals)
   const nameOf = stepNames(series)
-  if (seen.length === 0) return <p className="text-fg-2">No sign-ins in this time.</p>
+  if (seen.length === 0) return <p className="text-fg-2">No sign-ins in this period.</p>
   return (
     <>
       {look === 'chart' ? (

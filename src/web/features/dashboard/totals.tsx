@@ -61,7 +61,7 @@ function Figures({ totals, period }: { readonly totals: TotalsReply | undefined;
         <StatCard
           label="Failed"
           value={shown(now?.failed)}
-          definition="Logins that were refused, for any reason."
+          definition="Logins that were rejected, for any reason."
           detail={compared('failed')}
         />
         <StatCard
@@ -76,7 +76,7 @@ function Figures({ totals, period }: { readonly totals: TotalsReply | undefined;
           {[
             ...(now.successRate === null ? [] : [`${formatPercent(now.successRate)} of sign-ins succeeded`]),
             formatCount(now.registrations, 'registration'),
-            `${formatCount(now.apiRequests, 'API request')} since the start`,
+            `${formatCount(now.apiRequests, 'API request')} in total`,
           ].join(' · ')}
         </p>
       )}
