@@ -1,4 +1,4 @@
-import { hourMs, type Places, type TotalName } from '../../store/activity/event-counts.ts'
+import { hourMs, type Places, type TotalName, type TotalsAt, totalNames } from '../../store/activity/event-counts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { countBetween, type ReadCounts } from './count-between.ts'
 import { type Period, type PeriodQuery, periodOf, startBefore } from './period.ts'
@@ -57,8 +57,12 @@ async function count(
   now: Date,
 ): Promise<Counted> {
   const nowHour = Math.floor(now.getTime() / hourMs)
-  const read: ReadCounts<TotalName> = async (step, places: Places) =>
-    (await Promise.all(applicationIds.map((id) => stores.eventCounts.totals(id, step, places)))).flat()
+  const read: ReadCounts<TotalName> = async (step, places: Places) => {
+    const sums = new Map<number, Record<TotalName, number>>()
+    const readOne = async (id: number) => addTo(sums, await stores.eventCounts.totals(id, step, places))
+    await Promise.all(applicationIds.map(readOne))
+    return [...sums].flatMap(([at, sum]) => totalNames.map((name) => ({ name, at, count: sum[name] })))
+  }
   for (const zone of new Set([query.zone ?? 'UTC', 'UTC'])) {
     const period = periodOf(query, now, zone)
     const before = startBefore(period, now)
@@ -68,6 +72,15 @@ async function count(
     if (alone) return { period, hasBefore: false, counts: alone }
   }
   throw new Error('Days of UTC are counted from days alone')
+}
+
+/** Adds an application's counts to those of the others, as they arrive. */
+function addTo(sums: Map<number, Record<TotalName, number>>, counts: readonly TotalsAt[]): void {
+  for (const { at, ...count } of counts) {
+    const sum = sums.get(at)
+    if (sum === undefined) sums.set(at, count)
+    else for (const name of totalNames) sum[name] += count[name]
+  }
 }
 
 function figures(signIns: number, failed: number, registrations: number) {

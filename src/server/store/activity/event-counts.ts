@@ -29,13 +29,11 @@ export interface EventCount {
 }
 
 /** What totals add up. */
-export type TotalName = 'signIns' | 'failed' | 'registrations'
+export const totalNames = ['signIns', 'failed', 'registrations'] as const
+export type TotalName = (typeof totalNames)[number]
 
-export interface Total {
-  readonly name: TotalName
-  readonly at: number
-  readonly count: number
-}
+/** The totals of one hour or day. */
+export type TotalsAt = Readonly<Record<TotalName | 'at', number>>
 
 const success = 'user_login' satisfies EventName
 const failures = signInEvents.filter((event) => event !== success)
@@ -86,7 +84,7 @@ export function eventCountStore(db: Kysely<Tables>) {
     },
 
     /** The same added up to what totals show. Grouped in the order of the key, so nothing is sorted. */
-    async totals(applicationId: number, step: 'hour' | 'day', places: Places): Promise<Total[]> {
+    async totals(applicationId: number, step: 'hour' | 'day', places: Places): Promise<TotalsAt[]> {
       if (isNone(places)) return []
       const sumOf = (events: readonly EventName[]) =>
         sql`sum(CASE WHEN event IN (${sql.join(events)}) THEN count ELSE 0 END)`
@@ -96,9 +94,9 @@ export function eventCountStore(db: Kysely<Tables>) {
         FROM ${sql.table(`event_${step}s`)}
         WHERE application_id = ${applicationId} AND ${within(step, places)} GROUP BY ${sql.ref(step)}`.execute(db)
       // PostgreSQL adds up to numeric, which arrives as text
-      return rows.flatMap((row) =>
-        (['signIns', 'failed', 'registrations'] as const).map((name) => ({ name, at: row.at, count: Number(row[name]) })),
-      )
+      return rows.map(({ at, signIns, failed, registrations }) => ({
+        ...{ at, signIns: Number(signIns), failed: Number(failed), registrations: Number(registrations) },
+      }))
     },
 
     /** Deletes counts older than any chart. */

@@ -3,7 +3,7 @@ import type { ApiInput } from '../../api/client.ts'
 import { shownTimeZone } from '../../ui/text/format.ts'
 
 type PeriodQuery = ApiInput<'GET /api/stats'>['query']
-export type Range = NonNullable<PeriodQuery['range']>
+type Range = NonNullable<PeriodQuery['range']>
 
 /** A range up to now, or two days, both included. */
 export type Period = { readonly range: Range } | { readonly from: Day; readonly to: Day }
@@ -15,7 +15,7 @@ export const ranges: readonly { readonly value: Range; readonly label: string }[
   { value: '90d', label: '90 d' },
 ]
 
-export const defaultRange: Range = '30d'
+const defaultRange: Range = '30d'
 
 /** Parameters of the address. */
 export interface PeriodSearch {

@@ -1,5 +1,5 @@
 /** Systems that the samples have build and run lines for. */
-export type System = 'windows' | 'macos' | 'linux'
+type System = 'windows' | 'macos' | 'linux'
 
 /** The viewer's system by `navigator.platform`; any other is taken for Linux. */
 export function systemOf(platform: string): System {

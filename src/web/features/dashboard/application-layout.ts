@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export type ApplicationLayout = 'cards' | 'table'
+type ApplicationLayout = 'cards' | 'table'
 
 const name = 'applications-layout'
 
