@@ -32,6 +32,7 @@ describe('a time zone', () => {
 
   it('is known by its name alone', () => {
     for (const name of ['Europe/Berlin', 'UTC', 'America/Argentina/Ushuaia']) expect(isTimeZone(name)).toBe(true)
-    for (const name of ['', 'Mars/Olympus', '+02:00', '-08', 'Europe/Berlin ', '0']) expect(isTimeZone(name)).toBe(false)
+    for (const name of ['', 'Mars/Olympus', '+02:00', '-08', 'Europe/Berlin ', '0'])
+      expect(isTimeZone(name)).toBe(false)
   })
 })

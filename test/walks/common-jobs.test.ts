@@ -107,7 +107,12 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
         await click(ui.button('Add or subtract days'))
         await ui.field('Days').fill('3')
         await click(ui.dialog().locator('footer').getByRole('button').last())
-        await ui.dialog().getByText('1 changed').or(ui.dialog().getByText(/1 user changed/)).first().waitFor()
+        await ui
+          .dialog()
+          .getByText('1 changed')
+          .or(ui.dialog().getByText(/1 user changed/))
+          .first()
+          .waitFor()
       },
     },
     'ban a user and the machine': {
@@ -135,7 +140,10 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
         await ui.field('URL').fill(receiver.url)
         await click(ui.button('Create Webhook', ui.dialog()))
         await click(ui.button('Send Test', ui.dialog()))
-        await ui.dialog().getByText(/answered 200 in/).waitFor()
+        await ui
+          .dialog()
+          .getByText(/answered 200 in/)
+          .waitFor()
       },
     },
     'rotate the API key': {
@@ -172,15 +180,18 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
     },
   }
 
-  it.each(Object.entries(jobs))('%s takes no more clicks than it may', async (name, { goal, atMost = goal, ...job }) => {
-    if (job.application !== undefined) await newApplication(walk.server, job.application)
-    await ui.load('/')
-    let clicks = 0
-    await job.walk(async (target) => {
-      clicks += 1
-      await target.click()
-    })
-    counted.push(`${name}: ${clicks} clicks, goal ${goal}`)
-    expect(clicks).toBeLessThanOrEqual(atMost)
-  })
+  it.each(Object.entries(jobs))(
+    '%s takes no more clicks than it may',
+    async (name, { goal, atMost = goal, ...job }) => {
+      if (job.application !== undefined) await newApplication(walk.server, job.application)
+      await ui.load('/')
+      let clicks = 0
+      await job.walk(async (target) => {
+        clicks += 1
+        await target.click()
+      })
+      counted.push(`${name}: ${clicks} clicks, goal ${goal}`)
+      expect(clicks).toBeLessThanOrEqual(atMost)
+    },
+  )
 })

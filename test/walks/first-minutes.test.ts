@@ -103,13 +103,19 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.dialog().getByText('Send a test event now?').waitFor()
     await fits()
     await ui.press('Send Test', ui.dialog())
-    await ui.dialog().getByText(/^Your server answered 500 in [\d,]+ ms\.$/).waitFor()
+    await ui
+      .dialog()
+      .getByText(/^Your server answered 500 in [\d,]+ ms\.$/)
+      .waitFor()
     receiver.answerWith((response) => {
       response.statusCode = 204
       response.end()
     })
     await ui.press('Send Test', ui.dialog())
-    await ui.dialog().getByText(/^Your server answered 204 in [\d,]+ ms\.$/).waitFor()
+    await ui
+      .dialog()
+      .getByText(/^Your server answered 204 in [\d,]+ ms\.$/)
+      .waitFor()
     expect(await ui.button('Edit', ui.dialog()).count()).toBe(0)
     await ui.press('Done')
     await ui.gone(ui.dialog())
@@ -127,7 +133,10 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       response.end()
     })
     await ui.press('Send Test', ui.dialog())
-    await ui.dialog().getByText(/^Discord answered 404 in/).waitFor()
+    await ui
+      .dialog()
+      .getByText(/^Discord answered 404 in/)
+      .waitFor()
     await fits()
     await ui.press('Edit', ui.dialog())
     await page.getByRole('dialog', { name: 'Edit Webhook' }).waitFor()

@@ -22,7 +22,11 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
   }
   const figure = (label: string) => {
     const totals = walk.page.getByRole('region', { name: 'Totals' })
-    return totals.locator('dl').filter({ has: walk.page.getByText(label, { exact: true }) }).locator('dd').first()
+    return totals
+      .locator('dl')
+      .filter({ has: walk.page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .first()
   }
 
   beforeAll(async () => {
@@ -124,7 +128,12 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await ui.load('/')
     await ui.press('Table')
     const heads = await page.getByRole('columnheader').allInnerTexts()
-    expect(heads.map((head) => head.trim()).filter(Boolean).slice(0, 9)).toEqual([
+    expect(
+      heads
+        .map((head) => head.trim())
+        .filter(Boolean)
+        .slice(0, 9),
+    ).toEqual([
       ...['Application', 'Role', 'Users', 'Active', 'Online', 'Licenses', 'Sign-ins', 'Success rate', 'Last activity'],
     ])
     await expect.poll(() => ui.row('My Game App').innerText()).toMatch(/Owner\s+1\s+1\s+0\s+0\s+2\s+66\.7%/)

@@ -165,8 +165,6 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
     case 'messages':
       return <ApplicationMessages application={application} />
     default:
-      return (
-        <Overview {...{ application, newUser, onAddUser, onCreateLicense }} search={search} onSearch={filter} />
-      )
+      return <Overview {...{ application, newUser, onAddUser, onCreateLicense }} search={search} onSearch={filter} />
   }
 }

@@ -54,8 +54,7 @@ describeOnBothDatabases('the own account', (open) => {
     const other = await it.account()
     const zoneOf = async (who: TestAccount, path: string) =>
       (await who.api<{ timeZone: string | null }>('GET', path)).body.timeZone
-    const set = (timeZone: unknown) =>
-      account.api<{ fields?: object }>('PATCH', '/api/account', { timeZone })
+    const set = (timeZone: unknown) => account.api<{ fields?: object }>('PATCH', '/api/account', { timeZone })
     expect((await set('Europe/Berlin')).body).toEqual({ timeZone: 'Europe/Berlin' })
     for (const path of ['/api/account', '/api/auth/user']) {
       expect([path, await zoneOf(account, path)]).toEqual([path, 'Europe/Berlin'])

@@ -7,10 +7,7 @@ interface Count<Name extends string> {
 }
 
 /** Reads counts by day (UTC) or by hour, of one application or of several. */
-export type ReadCounts<Name extends string> = (
-  step: 'hour' | 'day',
-  places: Places,
-) => Promise<readonly Count<Name>[]>
+export type ReadCounts<Name extends string> = (step: 'hour' | 'day', places: Places) => Promise<readonly Count<Name>[]>
 
 /**
  * Counts between bounds, which are hours since 1970. Whole days are read by the day; by the hour only what lies between
@@ -29,7 +26,10 @@ export async function countBetween<Name extends string>(
   const days = await read('day', { from: Math.floor(first / 24), to: Math.ceil(last / 24) - 1 })
   const oldest = days.reduce((day, { at }) => Math.min(day, at), Number.POSITIVE_INFINITY)
   const isSure = edgeHours.size === 0 || oldest * 24 > nowHour - keptHoursOnce
-  const hours = await read('hour', [...edgeHours, ...(isSure ? [] : hoursFrom(oldest * 24, (oldest + 1) * 24))].sort(ascending).filter(isFirst))
+  const hours = await read(
+    'hour',
+    [...edgeHours, ...(isSure ? [] : hoursFrom(oldest * 24, (oldest + 1) * 24))].sort(ascending).filter(isFirst),
+  )
   if (!isSure && !isWhole(days, hours, oldest)) return undefined
 
   const names = new Set([...days, ...hours].map(({ name }) => name))

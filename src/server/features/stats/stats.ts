@@ -73,12 +73,7 @@ const weeks = 12
  * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is one range of an
  * index; the loop yields to the event loop between days.
  */
-async function countExpiries(
-  stores: Pick<StoreSet, 'expiries'>,
-  applicationId: number,
-  zone: TimeZone,
-  now: Date,
-) {
+async function countExpiries(stores: Pick<StoreSet, 'expiries'>, applicationId: number, zone: TimeZone, now: Date) {
   const today = zone.dayAt(now.getTime())
   const starts = Array.from({ length: weeks * 7 + 1 }, (_, days) => zone.startOfDayMs(addDays(today, days)))
   const users: number[] = []

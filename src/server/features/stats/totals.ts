@@ -9,12 +9,7 @@ type TotalsStores = Pick<StoreSet, 'eventCounts' | 'clientSessions' | 'counters'
 const soonHours = 7 * 24
 
 /** The figures of several applications over a period, beside those of the equally long period before. */
-export async function totalsOf(
-  stores: TotalsStores,
-  applicationIds: readonly number[],
-  query: PeriodQuery,
-  now: Date,
-) {
+export async function totalsOf(stores: TotalsStores, applicationIds: readonly number[], query: PeriodQuery, now: Date) {
   const [counted, soon, online, summaries] = await Promise.all([
     count(stores, applicationIds, query, now),
     stores.activeCounts.soon(applicationIds, now, soonHours),
@@ -85,7 +80,12 @@ function addTo(sums: Map<number, Record<TotalName, number>>, counts: readonly To
 
 function figures(signIns: number, failed: number, registrations: number) {
   const decided = signIns + failed
-  return { signIns, failed, successRate: decided === 0 ? null : Math.round((signIns / decided) * 1000) / 10, registrations }
+  return {
+    signIns,
+    failed,
+    successRate: decided === 0 ? null : Math.round((signIns / decided) * 1000) / 10,
+    registrations,
+  }
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0)

@@ -51,7 +51,9 @@ export function activeCountStore(db: Kysely<Tables>) {
       const { hour } = hourUnderWay(now)
       const { rows } = await sql<Record<'users' | 'licenses', number | string>>`
         select coalesce(sum(users), 0) as users, coalesce(sum(active_licenses), 0) as licenses from expiry_counts
-        where application_id in (${sql.join(applicationIds)}) and hour > ${hour} and hour <= ${hour + hours}`.execute(db)
+        where application_id in (${sql.join(applicationIds)}) and hour > ${hour} and hour <= ${hour + hours}`.execute(
+        db,
+      )
       return { users: Number(rows[0]?.users ?? 0), licenses: Number(rows[0]?.licenses ?? 0) }
     },
 

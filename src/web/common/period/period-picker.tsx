@@ -34,7 +34,12 @@ interface DayFieldsProps {
 function DayFields({ value, now, onChange }: DayFieldsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <DayField label="From" value={value.from} max={now} onChange={(from) => onChange(withDay(value, { from }, now))} />
+      <DayField
+        label="From"
+        value={value.from}
+        max={now}
+        onChange={(from) => onChange(withDay(value, { from }, now))}
+      />
       <span className="text-fg-3">to</span>
       <DayField label="To" value={value.to} max={now} onChange={(to) => onChange(withDay(value, { to }, now))} />
     </span>

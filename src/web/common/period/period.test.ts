@@ -3,8 +3,16 @@ import { lengthOf, periodIn, searchOf, withDay } from './period.ts'
 
 test('an address names a range or two days, and what makes no sense is the last 30 days', () => {
   expect(periodIn({ range: '7d' })).toEqual({ range: '7d' })
-  expect(periodIn({ from: '2026-11-01', to: '2026-11-03', range: '7d' })).toEqual({ from: '2026-11-01', to: '2026-11-03' })
-  for (const search of [{}, { range: '8d' }, { from: '2026-11-03', to: '2026-11-01' }, { from: 'x', to: '2026-11-01' }]) {
+  expect(periodIn({ from: '2026-11-01', to: '2026-11-03', range: '7d' })).toEqual({
+    from: '2026-11-01',
+    to: '2026-11-03',
+  })
+  for (const search of [
+    {},
+    { range: '8d' },
+    { from: '2026-11-03', to: '2026-11-01' },
+    { from: 'x', to: '2026-11-01' },
+  ]) {
     expect(periodIn(search)).toEqual({ range: '30d' })
   }
   for (const period of [{ range: '24h' }, { range: '30d' }, { from: '2026-11-01', to: '2026-11-03' }] as const) {

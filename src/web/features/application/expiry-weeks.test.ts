@@ -5,7 +5,9 @@ import { weeksOf } from './expiry-weeks.ts'
 /** 84 days from this one on, as the server tells them. */
 function expiriesFrom(first: string, name = 'UTC') {
   const zone = openTimeZone(name)
-  const bounds = Array.from({ length: 85 }, (_, index) => new Date(zone.startOfDayMs(addDays(first, index))).toISOString())
+  const bounds = Array.from({ length: 85 }, (_, index) =>
+    new Date(zone.startOfDayMs(addDays(first, index))).toISOString(),
+  )
   const counts = Array.from({ length: 84 }, (_, index) => index)
   return { bounds, zone: name, users: counts, licenses: counts }
 }

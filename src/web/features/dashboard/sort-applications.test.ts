@@ -11,7 +11,8 @@ const application = (name: string, users: number, succeeded: number[]) => ({
   },
 })
 const list = [application('Game 10', 5, [1, 2]), application('game 9', 5, [9]), application('Editor', 7, [])]
-const names = (key: string, isDescending = false) => sortApplications(list, { key, isDescending }).map(({ name }) => name)
+const names = (key: string, isDescending = false) =>
+  sortApplications(list, { key, isDescending }).map(({ name }) => name)
 
 test('applications are sorted by a column, equal ones as they came, and as they came without one', () => {
   expect(names('name')).toEqual(['Editor', 'game 9', 'Game 10'])

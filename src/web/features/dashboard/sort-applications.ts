@@ -7,7 +7,7 @@ export const signInsOf = ({ stats }: Pick<Application, 'stats'>): number | undef
 
 type Sorted = Pick<Application, 'name' | 'counts' | 'stats'>
 
-const valueOf: Readonly<Record<string, (application: Sorted) => number | string>> = {
+const figureOf: Readonly<Record<string, (application: Sorted) => number | string>> = {
   name: ({ name }) => name,
   users: ({ counts }) => counts.users,
   active: ({ stats }) => stats?.activeUsers ?? 0,
@@ -22,7 +22,7 @@ const { compare } = new Intl.Collator('en-US', { numeric: true, sensitivity: 'ba
 
 /** By a column of the table, equal ones as they came. */
 export function sortApplications<A extends Sorted>(applications: readonly A[], sort: Sort | undefined): readonly A[] {
-  const of = sort && valueOf[sort.key]
+  const of = sort && figureOf[sort.key]
   if (!of) return applications
   const order = (a: A, b: A) => {
     const [left, right] = [of(a), of(b)]

@@ -20,9 +20,7 @@ import type { Webhook } from './webhook-types.ts'
 
 const AddWebhookDialog = lazyDialog(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
 const EditWebhookDialog = lazyDialog(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
-const CreatedWebhookDialog = lazyDialog(
-  async () => (await import('./created-webhook-dialog.tsx')).CreatedWebhookDialog,
-)
+const CreatedWebhookDialog = lazyDialog(async () => (await import('./created-webhook-dialog.tsx')).CreatedWebhookDialog)
 const SecretDialog = lazyDialog(async () => (await import('./secret-dialog.tsx')).SecretDialog)
 const WebhookInspector = lazyComponent(async () => (await import('./webhook-inspector.tsx')).WebhookInspector)
 
@@ -66,9 +64,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
           onSecret={rotated.open}
         />
       )}
-      {created.value?.format === 'json' && (
-        <SecretDialog created={created.value} onEdit={edit} {...created.dialog} />
-      )}
+      {created.value?.format === 'json' && <SecretDialog created={created.value} onEdit={edit} {...created.dialog} />}
       {created.value && created.value.format !== 'json' && (
         <CreatedWebhookDialog webhook={created.value} onEdit={edit} {...created.dialog} />
       )}

@@ -11,8 +11,8 @@ import {
   formatRelative,
   inDays,
   isNever,
-  showTimesIn,
   shownTimeZone,
+  showTimesIn,
 } from './format.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
