@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     }
     await fits()
     await walk.page.getByRole('link', { name: 'Generate Keys' }).click()
-    await ui.dialog().getByText('Generate Keys').first().waitFor()
+    await ui.field('Keys').waitFor()
     await ui.open(`/app/${app.id}`)
     await walk.page.getByRole('link', { name: 'Import' }).click()
     await ui.dialog().waitFor()

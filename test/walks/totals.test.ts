@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
   it('shows every date in the time zone that was chosen, and names it', async () => {
     const { page } = walk
     await ui.open('/account')
-    await page.getByLabel('Time zone').selectOption('Pacific/Auckland')
+    await page.getByLabel('Time zone', { exact: true }).selectOption('Pacific/Auckland')
     await ui.press('Save Time Zone')
     await ui.seen('Time zone saved')
     await fits()
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     }
     await field()
     await ui.open('/account')
-    await page.getByLabel('Time zone').selectOption('')
+    await page.getByLabel('Time zone', { exact: true }).selectOption('')
     await ui.press('Save Time Zone')
     await ui.seen('Time zone saved')
     await ui.load(`/app/${app.id}`)
