@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { maskApiKey } from '../../../shared/api-key-mask.ts'
+import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
 import { renderSample, type SampleLanguage } from '../../../shared/render-sample.ts'
 import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { useUsedTemplate } from '../../common/code-samples/use-templates.ts'
@@ -134,7 +134,7 @@ function Sample({ application, language, isWanted }: SampleProps) {
     const zip = await import('../../common/code-samples/zip-sample.ts').catch(() => undefined)
     if (zip === undefined) return toast(loadFailureText)
     zip.saveZip(template.sample.facts.file, renderSample(template.source, language, values))
-    noteKeyCopied(application.id)
+    if (!isMasked(application.apiKey)) noteKeyCopied(application.id)
   }
   const isReady = template !== undefined && values !== undefined
   const wasSaved = useRef(!isWanted)
@@ -153,7 +153,8 @@ function Sample({ application, language, isWanted }: SampleProps) {
         Download sample
       </Button>
       <p className="text-second text-fg-2">
-        {file} with this application’s key, version and address. Unpack it, then run:
+        {file} with this application’s {isMasked(application.apiKey) ? '' : 'key, '}version and address. Unpack it, then
+        run:
       </p>
       <div className="w-full min-w-0">
         <CodeBlock label={`Run on ${systemNames[system]}`} code={[...build[system], ...run[system]].join('\n')} />
