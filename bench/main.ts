@@ -17,6 +17,7 @@ import { size } from './figures/size.ts'
 import { stalls, stallsTitle } from './figures/stalls.ts'
 import { start } from './figures/start.ts'
 import { tableTasks } from './figures/table-tasks.ts'
+import { totalApplications, totals } from './figures/totals.ts'
 import { usersTable } from './figures/users-table.ts'
 import { verify } from './figures/verify.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
@@ -132,6 +133,11 @@ const figures: readonly Figure[] = [
     name: 'table-tasks',
     title: 'The longest task of the tables of users and activity, four times slowed down',
     measure: tableTasks,
+  },
+  {
+    name: 'totals',
+    title: `Totals of ${totalApplications} applications over 90 days, with the period before`,
+    measure: totals,
   },
   {
     name: 'users-table',

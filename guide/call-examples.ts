@@ -41,6 +41,7 @@ export const callExamples: { readonly [Call in keyof Api]?: Example<Call> } = {
   'POST /api/v1/verify': { user_id: user, session_token: exampleValues.sessionToken },
   'POST /api/applications': { name: 'My Game App', description: 'The desktop edition' },
   'PATCH /api/applications/:id': { version: '1.1', registrationMode: 'license' },
+  'GET /api/stats': { range: '7d' },
   'GET /api/applications/:id/stats/events': { range: '7d' },
   'GET /api/applications/:id/users': { status: 'active', limit: '2' },
   'POST /api/applications/:id/users': { username: 'grace', password, expiresAt: '2030-01-31T12:00:00.000Z' },

@@ -20,6 +20,7 @@ import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { searchRoutes } from '../shared/contract/search.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
+import { statsRoutes } from '../shared/contract/stats.ts'
 import { teamRoutes } from '../shared/contract/team.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { webhookRoutes } from '../shared/contract/webhooks.ts'
@@ -50,6 +51,7 @@ import { demoAvailability, identityHandlers } from './features/sign-in/identity.
 import { registerLogoutLink, signInHandlers, signInStepHandlers } from './features/sign-in/sign-in.ts'
 import { signInContext } from './features/sign-in/sign-in-context.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
+import { statsHandlers } from './features/stats/stats.ts'
 import { teamHandlers } from './features/team/team.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
 import { webhookFinder } from './features/webhooks/find-webhooks.ts'
@@ -190,6 +192,7 @@ function registerEvents(
 ): void {
   const { activity: retention } = config
   serveRoutes(dashboard, activityRoutes, activityHandlers({ ...common, retention }))
+  serveRoutes(dashboard, statsRoutes, statsHandlers(common))
   serveRoutes(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, limiters }))
 }
 

@@ -4,7 +4,7 @@ const areas = [
   ['sessions', /-api-applications-id-.*(sessions|login-check|inspection)/],
   ['users', /-api-applications-id-users/],
   ['licenses', /-api-applications-id-licenses/],
-  ['applications', /-api-applications/],
+  ['applications', /-api-(applications|stats)/],
   ['activity', /-api-activity-logs/],
   ['blacklist', /-api-blacklist/],
   ['webhooks', /-api-webhooks/],

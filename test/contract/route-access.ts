@@ -42,6 +42,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
 
   'GET /api/auth/user': 'self',
   'GET /api/account': 'self',
+  'PATCH /api/account': 'self',
   'POST /api/account/prove': 'self',
   'POST /api/account/prove/passkey': 'self',
   'POST /api/account/password': 'self',
@@ -101,6 +102,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/applications/:id': looks,
   'PATCH /api/applications/:id': changes,
   'DELETE /api/applications/:id': deletes,
+  'GET /api/stats': 'self',
   'GET /api/applications/:id/stats': looks,
   'GET /api/applications/:id/stats/events': looks,
   'GET /api/applications/:id/stats/expiries': looks,

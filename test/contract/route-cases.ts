@@ -70,6 +70,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/auth/invite': { send: () => ({ token, password }) },
 
   'GET /api/account': {},
+  'PATCH /api/account': { send: () => ({ timeZone: 'Europe/Berlin' }) },
   'POST /api/account/prove': { send: () => ({ code: '123456' }) },
   'POST /api/account/prove/passkey': {},
   'POST /api/account/password': { send: () => ({ currentPassword: 'not this one', newPassword: password }) },
@@ -139,6 +140,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id': application,
   'PATCH /api/applications/:id': { ...application, send: () => ({ description: 'changed' }) },
   'DELETE /api/applications/:id': application,
+  'GET /api/stats': {},
   'GET /api/applications/:id/stats': application,
   'GET /api/applications/:id/stats/events': application,
   'GET /api/applications/:id/stats/expiries': application,

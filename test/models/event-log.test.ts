@@ -167,7 +167,7 @@ describeOnBothDatabases('the event log and the counts beside it, whatever commit
       const rows = await rowsOf(play)
       const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
       const { applicationId } = play.world
-      const hours = sum(await stores.eventCounts.list(applicationId, 'hour', 0, Number.MAX_SAFE_INTEGER))
+      const hours = sum(await stores.eventCounts.list(applicationId, 'hour', { from: 0, to: Number.MAX_SAFE_INTEGER }))
       const { activityCount, totalApiRequests } = await stores.counters.summary(applicationId, clock.now())
       if (!play.isCut) expect(sum(rows)).toBeGreaterThanOrEqual(play.told)
       if (!isExact) continue

@@ -51,6 +51,8 @@ export interface AccountTables {
     device_generation: Generated<number>
     /** Rises with every change of what the account may do with applications of others. */
     access_version: Generated<number>
+    /** An IANA name; null: the browser's. */
+    time_zone: Generated<string | null>
   }
   dashboard_sessions: {
     token_hash: string

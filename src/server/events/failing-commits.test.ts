@@ -21,7 +21,10 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
     await flush()
     const rows = await activity()
     const { activityCount } = await suite.test.stores.counters.summary(applicationId, suite.test.clock.now())
-    const hours = await suite.test.stores.eventCounts.list(applicationId, 'hour', 0, Number.MAX_SAFE_INTEGER)
+    const hours = await suite.test.stores.eventCounts.list(applicationId, 'hour', {
+      from: 0,
+      to: Number.MAX_SAFE_INTEGER,
+    })
     const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
     return { rows: rows.length, activityCount, stoodFor: sum(rows), events: sum(hours) }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventNames } from '../events.ts'
-import { ById, Flag, Page, PathId, SearchText, Time } from './fields.ts'
+import { Flag, Page, PathId, SearchText, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 /** Details of a decision: the name of the outcome, more specific than its code, and what was compared. */
@@ -55,9 +55,6 @@ const filter = {
 
 export const exportFormats = ['csv', 'json', 'ndjson'] as const
 
-/** Range of a chart: 24 hours by the hour, the others by the day (UTC). */
-export const seriesRanges = ['24h', '7d', '30d', '90d'] as const
-
 export const activityRoutes = {
   'GET /api/activity-logs': {
     auth: 'session',
@@ -84,36 +81,5 @@ export const activityRoutes = {
     summary: 'How long activity is kept: by the installation, and by an application that keeps it shorter',
     query: z.strictObject({ applicationId: PathId.optional() }),
     reply: z.object({ days: z.int(), rows: z.int() }),
-  },
-  'GET /api/applications/:id/stats/events': {
-    auth: 'session',
-    token: 'applications:read',
-    right: 'look',
-    summary: 'Events of the last 24 hours, 7, 30 or 90 days, counted by hour or day',
-    params: ById,
-    query: z.strictObject({ range: z.enum(seriesRanges).optional() }),
-    reply: z.object({
-      range: z.enum(seriesRanges),
-      step: z.enum(['hour', 'day']),
-      /** When each step starts, the oldest first; the last one is the current one. */
-      starts: z.array(Time),
-      /**
-       * Each of the twelve events with its count per step; a row that stands for several events counts as all of them.
-       */
-      events: z.array(z.object({ event: z.enum(eventNames), counts: z.array(z.int()) })),
-    }),
-  },
-  'GET /api/applications/:id/stats/expiries': {
-    auth: 'session',
-    token: 'applications:read',
-    right: 'look',
-    summary: 'How many users and licenses expire on each day (UTC) of the next 12 weeks',
-    params: ById,
-    reply: z.object({
-      /** The first day, which is today; the counts are one per day. */
-      from: Time,
-      users: z.array(z.int()),
-      licenses: z.array(z.int()),
-    }),
   },
 } satisfies Routes

@@ -18,6 +18,7 @@ import { savedViewRoutes } from './saved-views.ts'
 import { searchRoutes } from './search.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { statsRoutes } from './stats.ts'
 import { teamRoutes } from './team.ts'
 import { userInspectionRoutes } from './user-inspection.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -41,6 +42,7 @@ export const contract = {
   ...importRoutes,
   ...licenseRoutes,
   ...activityRoutes,
+  ...statsRoutes,
   ...blacklistRoutes,
   ...banEverywhereRoutes,
   ...webhookRoutes,

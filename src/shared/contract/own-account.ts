@@ -4,6 +4,7 @@ import { tokenActions } from '../token-actions.ts'
 import { FactorCode, NewPasskeyResponse, PasskeyOptions, PasskeyResponse } from './factor-fields.ts'
 import { ById, Done, Line, NewPassword, Time } from './fields.ts'
 import type { Routes } from './route.ts'
+import { TimeZone } from './stats.ts'
 
 /** A management token cannot change the security of its account: these calls need a signed-in user. */
 const own = { auth: 'session', token: 'none' } as const
@@ -44,6 +45,8 @@ export const ownAccountRoutes = {
       email: z.string(),
       createdAt: Time,
       lastLogin: Time.nullable(),
+      /** In which dates are shown and typed; null: the browser's. */
+      timeZone: z.string().nullable(),
       /** Whether sign-in asks for a code of an authenticator app. */
       hasTotp: z.boolean(),
       passkeyCount: z.int(),
@@ -55,6 +58,12 @@ export const ownAccountRoutes = {
       /** The host name that passkeys are bound to; null if passkeys are not possible. */
       passkeyHost: z.string().nullable(),
     }),
+  },
+  'PATCH /api/account': {
+    ...own,
+    summary: 'Set the time zone in which the dashboard shows dates; null: the browser’s',
+    body: z.strictObject({ timeZone: TimeZone.nullable() }),
+    reply: z.object({ timeZone: z.string().nullable() }),
   },
   'POST /api/account/prove': {
     ...own,

@@ -21,6 +21,8 @@ export const CurrentUser = z.object({
   ...accountFields,
   createdAt: Time,
   lastLogin: Time.nullable(),
+  /** In which dates are shown and typed; null: the browser's. */
+  timeZone: z.string().nullable(),
 })
 
 /** The user who is now signed in. */

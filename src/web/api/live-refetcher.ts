@@ -17,7 +17,7 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
     activity: [activityKeys.every, stats, application, inspections],
     stats: [stats],
     // one request returns all cards of the dashboard
-    counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id)],
+    counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id), applicationKeys.totals()],
     user: [userKeys.of(id), stats, application, inspections, details],
     license: [licenseKeys.of(id), licenseKeys.summary(id), application, details],
     session: [applicationKeys.sessions(id), stats, inspections, details],

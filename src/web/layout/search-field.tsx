@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { openCommand } from './commands.ts'
 import { isMac } from '../ui/keyboard-shortcuts.ts'
+import { openCommand } from './commands.ts'
 
 /** Opens the palette. Looks like a field where there is room for one, below 1024 px like an icon. */
 export function SearchField() {

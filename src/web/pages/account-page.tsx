@@ -3,6 +3,7 @@ import { useOwnAccount } from '../common/reauthentication/use-own-account.ts'
 import { PasskeysCard } from '../features/account/passkeys-card.tsx'
 import { PasswordCard } from '../features/account/password-card.tsx'
 import { SessionsCard } from '../features/account/sessions-card.tsx'
+import { TimeZoneCard } from '../features/account/time-zone-card.tsx'
 import { TokensCard } from '../features/account/tokens-card.tsx'
 import { TwoFactorCard } from '../features/account/two-factor-card.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -46,6 +47,7 @@ function Settings() {
       <PasskeysCard account={account} onRecoveryCodes={show} />
       <SessionsCard />
       <TokensCard />
+      <TimeZoneCard timeZone={account.timeZone} />
       {codes.value && <RecoveryCodesDialog codes={codes.value} {...codes.dialog} />}
     </ReauthenticationProvider>
   )

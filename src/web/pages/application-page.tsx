@@ -163,8 +163,6 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
     case 'messages':
       return <ApplicationMessages application={application} />
     default:
-      return (
-        <Overview {...{ application, newUser, onAddUser, onCreateLicense }} range={search.range} onSearch={filter} />
-      )
+      return <Overview {...{ application, newUser, onAddUser, onCreateLicense }} search={search} onSearch={filter} />
   }
 }

@@ -4,8 +4,8 @@ import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
 import type { PaletteTask } from '../features/commands/palette-task.ts'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
-import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
 
 const PaletteTaskRun = lazyDialog(async () => (await import('./palette-task-run.tsx')).PaletteTaskRun)
 

@@ -17,8 +17,13 @@ import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
+const Totals = lazyComponent(
+  async () => (await import('../features/dashboard/totals.tsx')).Totals,
+  () => <Skeleton className="h-44 w-full rounded-card" />,
+)
 const NewApplicationDialog = lazyDialog(
   async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
 )
@@ -28,13 +33,15 @@ const TransferBanner = lazyComponent(async () => (await import('../features/team
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
   const { email } = useCurrentUser()
-  const { show, q = '', dialog } = useSearch({ strict: false })
+  const { show, q = '', dialog, ...time } = useSearch({ strict: false })
   const router = useRouter()
   const { filter } = usePageAddress()
   const linked = useLinkedDialog(dialog === 'new-application' ? dialog : undefined)
   const openDialog = () => linked.show('new-application')
   const { applications, isAll, hasOthers, error, isFetching, refetch } = useShownApplications(show === 'all')
   useLiveUpdates()
+  // The totals are those of the account's own applications.
+  const hasSignIns = !isAll && applications?.some(({ stats }) => stats?.lastActivity != null) === true
   const narrow = (search: DashboardSearch) => filter({ ...search })
   return (
     <SignedInShell sidebar={<AllSidebar />}>
@@ -55,6 +62,7 @@ export function DashboardPage() {
               <TransferBanner key={application.id} application={application} until={application.attention.transfer} />
             ),
         )}
+        {hasSignIns && <Totals search={time} onSearch={(search) => narrow({ ...search })} />}
         {applications !== undefined && (
           <Applications
             applications={applications}

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { apiOrNull } from '../api/client.ts'
 import { isWorthRetrying, retryDelay } from '../api/retry.ts'
+import { showTimesIn } from '../ui/text/format.ts'
 import { pageAccount } from './page-account.ts'
 import { type Session, SessionContext } from './session.ts'
 import { isVisitor, onSessionChangeInOtherTab } from './sign-in-flags.ts'
@@ -52,6 +53,7 @@ async function readSession(): Promise<Session> {
   })
   if (user === null) return signedOut
   pageAccount.set(user.id)
+  showTimesIn(user.timeZone)
   return { status: 'signed-in', user }
 }
 

@@ -24,6 +24,7 @@ import { importsResumed } from './0024-imports-resumed.ts'
 import { applicationMembers } from './0025-application-members.ts'
 import { bansEverywhere } from './0026-bans-everywhere.ts'
 import { savedViews } from './0027-saved-views.ts'
+import { timeZones } from './0028-time-zones.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   applicationMembers,
   bansEverywhere,
   savedViews,
+  timeZones,
 ]

@@ -38,6 +38,7 @@ describeOnBothDatabases('the own account', (open) => {
       email: account.email,
       createdAt: it.clock.now().toISOString(),
       lastLogin: it.clock.now().toISOString(),
+      timeZone: null,
       hasTotp: false,
       passkeyCount: 0,
       recoveryCodesLeft: 0,
@@ -46,6 +47,26 @@ describeOnBothDatabases('the own account', (open) => {
       provedForMs: 5 * minuteMs,
       passkeyHost: 'localhost',
     })
+  })
+
+  test('keeps the time zone in which its dates are shown, and takes none that does not exist', async () => {
+    const account = await it.account()
+    const other = await it.account()
+    const zoneOf = async (who: TestAccount, path: string) =>
+      (await who.api<{ timeZone: string | null }>('GET', path)).body.timeZone
+    const set = (timeZone: unknown) => account.api<{ fields?: object }>('PATCH', '/api/account', { timeZone })
+    expect((await set('Europe/Berlin')).body).toEqual({ timeZone: 'Europe/Berlin' })
+    for (const path of ['/api/account', '/api/auth/user']) {
+      expect([path, await zoneOf(account, path)]).toEqual([path, 'Europe/Berlin'])
+      expect([path, await zoneOf(other, path)]).toEqual([path, null])
+    }
+    for (const wrong of ['Mars/Olympus', '+02:00', '', 7, undefined]) {
+      const { status, body } = await set(wrong)
+      expect([wrong, status, Object.keys(body.fields ?? {})]).toEqual([wrong, 400, ['timeZone']])
+    }
+    expect(await zoneOf(account, '/api/account')).toBe('Europe/Berlin')
+    expect((await set(null)).body).toEqual({ timeZone: null })
+    expect(await zoneOf(account, '/api/auth/user')).toBe(null)
   })
 
   test('a new password ends the fifty other sessions and every remembered password; this browser goes on', async () => {

@@ -18,6 +18,7 @@ type Routes = Handlers<typeof ownAccountRoutes>
 export function ownAccountHandlers(context: OwnAccountContext): Routes {
   return {
     'GET /api/account': profile(context),
+    'PATCH /api/account': setTimeZone(context),
     'POST /api/account/prove': reauthenticate(context),
     'POST /api/account/prove/passkey': reauthenticationOptions(context),
     'POST /api/account/password': changePassword(context),
@@ -59,6 +60,14 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
       provedForMs: provedMs,
       passkeyHost: passkeys.host(),
     }
+  }
+}
+
+function setTimeZone({ stores }: OwnAccountContext): Routes['PATCH /api/account'] {
+  return async ({ caller, body: { timeZone } }) => {
+    const isSet = await stores.transaction((tx) => tx.accounts.setTimeZone(caller.accountId, timeZone))
+    if (!isSet) throw new Problem('not_signed_in')
+    return { timeZone }
   }
 }
 

@@ -18,6 +18,8 @@ export interface Account {
   readonly lastLogin: Date | null
   /** Rises with every change of what the account may do with applications of others. */
   readonly accessVersion: number
+  /** In which its dates are shown; null: the browser's. */
+  readonly timeZone: string | null
 }
 
 /** An account with its password hash and known devices. Only sign-in reads it. */
@@ -140,6 +142,9 @@ export function accountStore(db: Kysely<Tables>) {
         .execute()
     },
 
+    setTimeZone: (id: number, timeZone: string | null): Promise<boolean> =>
+      updatesRow(db.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', id)),
+
     setNames: async (id: number, firstName: string | null, lastName: string | null): Promise<void> => {
       await db
         .updateTable('accounts')
@@ -170,5 +175,6 @@ export function accountFromRow(row: Selectable<Tables['accounts']>): Account {
     createdAt: new Date(row.created_at),
     lastLogin: dateOrNull(row.last_login_at),
     accessVersion: row.access_version,
+    timeZone: row.time_zone,
   }
 }

@@ -1,13 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import type { EventName } from '../../../shared/events.ts'
+import { type EventName, signInEvents } from '../../../shared/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
 
 export const hourMs = 60 * 60 * 1000
 
-/** Hours are for the 24-hour chart, days for the 90-day chart. */
-const keptHours = 72
-const keptDays = 400
+/**
+ * Counts by the hour let the days of a chart begin at midnight of any time zone: 90 days, the part of a day by which the
+ * zone is ahead, and a day for the retention that runs late.
+ */
+export const keptHours = 92 * 24
+/** How many hours every release has kept. */
+export const keptHoursOnce = 72
+export const keptDays = 400
 
 export interface EventStep {
   readonly applicationId: number
@@ -22,6 +27,27 @@ export interface EventCount {
   readonly at: number
   readonly count: number
 }
+
+/** What totals add up. */
+export const totalNames = ['signIns', 'failed', 'registrations'] as const
+export type TotalName = (typeof totalNames)[number]
+
+/** The totals of one hour or day. */
+export type TotalsAt = Readonly<Record<TotalName | 'at', number>>
+
+const success = 'user_login' satisfies EventName
+const failures = signInEvents.filter((event) => event !== success)
+const registration = 'user_registration' satisfies EventName
+
+/** Days or hours since 1970: a range with both ends, or a list. */
+export type Places = readonly number[] | { readonly from: number; readonly to: number }
+
+const within = (column: string, places: Places) =>
+  'from' in places
+    ? sql`${sql.ref(column)} BETWEEN ${places.from} AND ${places.to}`
+    : sql`${sql.ref(column)} IN (${sql.join(places)})`
+
+const isNone = (places: Places) => !('from' in places) && places.length === 0
 
 const atOf = (step: 'hour' | 'day', { hour }: EventStep) => (step === 'hour' ? hour : Math.floor(hour / 24))
 
@@ -48,12 +74,29 @@ export function eventCountStore(db: Kysely<Tables>) {
       }
     },
 
-    /** Counts of a range of hours or days, both ends included; empty ones are left out. */
-    async list(applicationId: number, step: 'hour' | 'day', from: number, to: number): Promise<EventCount[]> {
+    /** Counts of some hours or days; empty ones are left out. */
+    async list(applicationId: number, step: 'hour' | 'day', places: Places): Promise<EventCount[]> {
+      if (isNone(places)) return []
       const { rows } = await sql<{ event: EventName; at: number; count: number }>`
         SELECT event, ${sql.ref(step)} AS at, count FROM ${sql.table(`event_${step}s`)}
-        WHERE application_id = ${applicationId} AND ${sql.ref(step)} BETWEEN ${from} AND ${to}`.execute(db)
+        WHERE application_id = ${applicationId} AND ${within(step, places)}`.execute(db)
       return rows
+    },
+
+    /** The same added up to what totals show. Grouped in the order of the key, so nothing is sorted. */
+    async totals(applicationId: number, step: 'hour' | 'day', places: Places): Promise<TotalsAt[]> {
+      if (isNone(places)) return []
+      const sumOf = (events: readonly EventName[]) =>
+        sql`sum(CASE WHEN event IN (${sql.join(events)}) THEN count ELSE 0 END)`
+      const { rows } = await sql<{ at: number } & Record<TotalName, number | string>>`
+        SELECT ${sql.ref(step)} AS at, ${sumOf([success])} AS "signIns", ${sumOf(failures)} AS failed,
+          ${sumOf([registration])} AS registrations
+        FROM ${sql.table(`event_${step}s`)}
+        WHERE application_id = ${applicationId} AND ${within(step, places)} GROUP BY ${sql.ref(step)}`.execute(db)
+      // PostgreSQL adds up to numeric, which arrives as text
+      return rows.map(({ at, signIns, failed, registrations }) => ({
+        ...{ at, signIns: Number(signIns), failed: Number(failed), registrations: Number(registrations) },
+      }))
     },
 
     /** Deletes counts older than any chart. */

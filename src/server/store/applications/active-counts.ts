@@ -41,6 +41,22 @@ export function activeCountStore(db: Kysely<Tables>) {
       return Number(rows[0]?.active ?? 0)
     },
 
+    /** How many of them expire within these hours, counted by the hour: from the next full one on. */
+    soon: async (
+      applicationIds: readonly number[],
+      now: Date,
+      hours: number,
+    ): Promise<{ users: number; licenses: number }> => {
+      if (applicationIds.length === 0) return { users: 0, licenses: 0 }
+      const { hour } = hourUnderWay(now)
+      const { rows } = await sql<Record<'users' | 'licenses', number | string>>`
+        select coalesce(sum(users), 0) as users, coalesce(sum(active_licenses), 0) as licenses from expiry_counts
+        where application_id in (${sql.join(applicationIds)}) and hour > ${hour} and hour <= ${hour + hours}`.execute(
+        db,
+      )
+      return { users: Number(rows[0]?.users ?? 0), licenses: Number(rows[0]?.licenses ?? 0) }
+    },
+
     licenses: async (applicationId: number, now: Date): Promise<LicenseCounts> => {
       const { hour, nowMs, endMs } = hourUnderWay(now)
       const later = (count: string) => sql`coalesce(sum(case when hour > ${hour} then ${sql.ref(count)} else 0 end), 0)`

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
-import { dayMs } from '../columns.ts'
 
-interface DailyExpiries {
+interface Expiries {
   readonly users: number[]
   readonly licenses: number[]
 }
@@ -10,17 +9,20 @@ interface DailyExpiries {
 /** How many users, by their own expiry, and licenses expire on each day: each day is one range of an expiry index. */
 export function expiryStore(db: Kysely<Tables>) {
   return {
-    /** Day by day from `fromMs` on. One statement: with one for each day most of the time would pass on the way. */
-    daily: async (applicationId: number, fromMs: number, days: number): Promise<DailyExpiries> => {
+    /**
+     * From each of the moments, in milliseconds, to the next one. One statement: with one for each day most of the time
+     * would pass on the way.
+     */
+    between: async (applicationId: number, momentsMs: readonly number[]): Promise<Expiries> => {
+      const starts = momentsMs.slice(0, -1)
+      const days = sql.join(
+        starts.map((start, day) => sql`(cast(${start} as bigint), cast(${momentsMs[day + 1]} as bigint))`),
+      )
       const counted = (table: 'app_users' | 'licenses') => sql`(select count(*) from ${sql.table(table)} as expiring
-        where expiring.application_id = days.application_id
-          and expiring.expires_at >= days.start_ms and expiring.expires_at < days.start_ms + ${dayMs})`
+        where expiring.application_id = ${applicationId}
+          and expiring.expires_at >= days.start_ms and expiring.expires_at < days.end_ms)`
       const { rows } = await sql<Record<'start' | 'users' | 'licenses', number | string>>`
-        with recursive days(application_id, start_ms) as (
-          select cast(${applicationId} as bigint), cast(${fromMs} as bigint)
-          union all
-          select application_id, start_ms + ${dayMs} from days where start_ms + ${dayMs} < ${fromMs + days * dayMs}
-        )
+        with days(start_ms, end_ms) as (values ${days})
         select start_ms as start, ${counted('app_users')} as users, ${counted('licenses')} as licenses from days
       `.execute(db)
       const inOrder = rows.toSorted((a, b) => Number(a.start) - Number(b.start))

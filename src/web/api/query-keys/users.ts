@@ -6,6 +6,7 @@ export const userKeys = {
   of: (id: number) => derived('GET /api/applications/:id/users', id),
   list: (id: number, ...of: Parts) => pages('GET /api/applications/:id/users', id, ...of),
   newest: (id: number) => derived('GET /api/applications/:id/users', id, 'newest'),
+  last: (id: number) => derived('GET /api/applications/:id/users', id, 'last'),
   one: (id: number | undefined, userId: number | null | undefined) =>
     answer('GET /api/applications/:id/users/:userId', id, userId),
   banReach: (id: number, userId: number) =>

@@ -3,6 +3,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { accountKeys } from '../../api/query-keys/account.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ownAccountKey } from '../../common/reauthentication/use-own-account.ts'
+import { showTimesIn } from '../../ui/text/format.ts'
 
 export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
 export type OwnSession = ApiReply<'GET /api/account/sessions'>[number]
@@ -34,6 +35,16 @@ export function useChangePassword(onDone: (reply: unknown, sent: NewPassword) =>
     failed: 'Failed to change the password',
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
     onDone,
+  })
+}
+
+/** Every screen shows dates in the new zone from now on, this one too. */
+export function useTimeZoneChange() {
+  return useMutate((timeZone: string | null) => api('PATCH /api/account', { body: { timeZone } }), {
+    done: 'Time zone saved',
+    failed: 'Failed to save the time zone',
+    refresh: [ownAccountKey, 'GET /api/account/sessions'],
+    onReply: ({ timeZone }) => showTimesIn(timeZone),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { SignInEvent } from '../../../shared/events.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { SignInEvent } from './sign-in-events.ts'
 
 /** Color and pattern of each outcome: no two differ by color alone. */
 const looks: Readonly<Record<SignInEvent, { readonly color: string; readonly lines: string }>> = {

@@ -12,20 +12,24 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** Users and licenses that expire in the next twelve weeks. */
 export function ExpiriesCard({ id }: { readonly id: number }) {
   const { data, error, refetch, isRefetching } = useExpiries(id)
-  const total = data?.users.reduce((sum, count) => sum + count, 0)
+  const sum = (counts: readonly number[] = []) => counts.reduce((all, count) => all + count, 0)
+  const total = sum(data?.users)
+  const isNone = data !== undefined && total + sum(data.licenses) === 0
   return (
     <Card
       title="Coming expiries"
       description={
-        total === undefined
-          ? 'The next 12 weeks, in UTC.'
-          : `${formatCount(total, 'user')} in the next 12 weeks, by day in UTC.`
+        data === undefined || isNone
+          ? 'The next 12 weeks.'
+          : `${formatCount(total, 'user')} in the next 12 weeks, ${data.zone} time.`
       }
     >
       {error !== null && data === undefined && (
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
-      {data !== undefined ? <Calendar id={id} data={data} /> : error === null && <Skeleton className="h-64 w-full" />}
+      {data === undefined && error === null && <Skeleton className="h-64 w-full" />}
+      {isNone && <p className="text-fg-2">Nothing expires in this period.</p>}
+      {data !== undefined && !isNone && <Calendar id={id} data={data} />}
     </Card>
   )
 }

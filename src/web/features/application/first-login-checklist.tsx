@@ -1,18 +1,24 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { maskApiKey } from '../../../shared/api-key-mask.ts'
 import { activityReason } from '../../common/activity-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { curlCommand } from '../../ui/text/curl-command.ts'
 import { Time } from '../../ui/text/time.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { noteKeyCopied, useIsKeyCopied } from './key-copied.ts'
 import type { Application, useNewestLogins } from './use-application.ts'
+
+/** Not needed any more after the first login. */
+const FirstLoginSamples = lazyComponent(
+  async () => (await import('./first-login-samples.tsx')).FirstLoginSamples,
+  () => <Skeleton className="mt-3 h-56 w-full rounded-inner" />,
+)
 
 export interface FirstLoginChecklistProps {
   readonly application: Application
@@ -61,6 +67,7 @@ export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
           <WebhookStep id={application.id} isDone={hasWebhook} />
         </ol>
       )}
+      {isOpen && hasLogin && hasWebhook && <NextSteps id={application.id} />}
     </Card>
   )
 }
@@ -106,7 +113,7 @@ function CopyStep({ application, isDone }: { readonly application: Application; 
     <Step
       number={2}
       isDone={isDone}
-      title="API key copied"
+      title={isDone ? 'API key copied' : 'Copy the API key'}
       aside={
         !isDone && (
           <CopyButton
@@ -123,16 +130,17 @@ function CopyStep({ application, isDone }: { readonly application: Application; 
   )
 }
 
-function AccountStep({
-  isDone,
-  onAddUser,
-  onCreateLicense,
-}: Pick<FirstLoginChecklistProps, 'onAddUser' | 'onCreateLicense'> & { readonly isDone: boolean }) {
+interface AccountStepProps extends Pick<FirstLoginChecklistProps, 'application' | 'onAddUser' | 'onCreateLicense'> {
+  readonly isDone: boolean
+}
+
+function AccountStep({ application, isDone, onAddUser, onCreateLicense }: AccountStepProps) {
+  const licenses = `/app/${application.id}/licenses`
   return (
     <Step
       number={3}
       isDone={isDone}
-      title="User or license created"
+      title={isDone ? 'User or license created' : 'Add a user or create a license'}
       aside={
         !isDone && (
           <span className="flex flex-wrap gap-2">
@@ -142,6 +150,12 @@ function AccountStep({
             <Button size="sm" onClick={onCreateLicense}>
               Create License
             </Button>
+            <ButtonLink size="sm" href={`${licenses}?dialog=generate`}>
+              Generate Keys
+            </ButtonLink>
+            <ButtonLink size="sm" href={`${licenses}?dialog=import`}>
+              Import
+            </ButtonLink>
           </span>
         )
       }
@@ -159,7 +173,7 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
       title={
         <span role="status">
           {login == null ? (
-            'Waiting for the first login…'
+            'Sign in from your software'
           ) : (
             <span className="text-ok">
               <bdi className="font-medium">{login.username}</bdi> signed in from <code>{login.ipAddress}</code>,{' '}
@@ -171,8 +185,9 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
     >
       {login == null && (
         <>
+          <p className="text-second text-fg-2">Waiting for the first login…</p>
           {refusal != null && <Refusal refusal={refusal} />}
-          <TryLine application={application} newUser={newUser} />
+          <FirstLoginSamples application={application} newUser={newUser} />
         </>
       )}
     </Step>
@@ -186,7 +201,7 @@ function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boo
       isLast
       number={5}
       isDone={isDone}
-      title={isDone ? 'Webhook or Discord connected' : 'Webhook or Discord: be told when somebody signs in'}
+      title={isDone ? 'Webhook or Discord connected' : 'Connect a webhook or Discord'}
       aside={
         !isDone && (
           <ButtonLink size="sm" href={`/app/${id}?section=webhooks&dialog=add-webhook`}>
@@ -210,36 +225,13 @@ function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof 
   )
 }
 
-/** The login as a one-line command with all known values filled in. */
-function TryLine({ application, newUser }: Pick<FirstLoginChecklistProps, 'application' | 'newUser'>) {
-  const { apiKey, version, hwidLockEnabled } = application
-  const commandWith = (key: string) =>
-    curlCommand({
-      origin: window.location.origin,
-      apiKey: key,
-      username: newUser?.username ?? 'USERNAME',
-      password: newUser?.password ?? 'PASSWORD',
-      version,
-      hwid: hwidLockEnabled ? 'my-first-machine' : undefined,
-    })
+/** What most makers do once the first client has signed in. */
+function NextSteps({ id }: { readonly id: number }) {
   return (
-    <div className="mt-3 flex flex-col gap-2">
-      <p className="text-second text-fg-2">
-        {newUser === undefined
-          ? 'Start your software, or paste this into a terminal with the name and password of a user:'
-          : 'Start your software, or paste this into a terminal:'}
-      </p>
-      <CodeBlock
-        label="curl"
-        code={commandWith(apiKey)}
-        masked={commandWith(maskApiKey(apiKey))}
-        onCopied={() => noteKeyCopied(application.id)}
-      />
-      {hwidLockEnabled && (
-        <p className="text-second text-fg-3">
-          HWID Lock is on, so this binds the user to the test machine. Reset HWID in the user's menu afterwards.
-        </p>
-      )}
-    </div>
+    <p className="mt-4 border-t border-line pt-4 text-fg-2">
+      Next: <TextLink href={`/app/${id}?dialog=settings`}>require a license key</TextLink>,{' '}
+      <TextLink href={`/app/${id}/settings/team`}>invite a colleague</TextLink>,{' '}
+      <TextLink href="/account">turn on two-factor authentication</TextLink>.
+    </p>
   )
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { successRateDays } from '../../../shared/constants.ts'
+import { signInEvents } from '../../../shared/events.ts'
+import type { PeriodSearch } from '../../common/period/period.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -14,7 +16,6 @@ import { Time } from '../../ui/text/time.tsx'
 import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
 import { noteKeyCopied } from './key-copied.ts'
 import { MemberNote } from './read-only.tsx'
-import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
 /** Charts load after the numbers. */
@@ -25,12 +26,12 @@ const OverviewCharts = lazyComponent(
 
 interface OverviewProps extends Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'> {
   /** From the address: the chart's time range. */
-  readonly range: string | undefined
+  readonly search: PeriodSearch
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
 }
 
 /** The first section: numbers, details, security, and the steps to the first login. */
-export function Overview({ range, onSearch, ...props }: OverviewProps) {
+export function Overview({ search, onSearch, ...props }: OverviewProps) {
   const { application } = props
   const stats = useApplicationStats(application.id)
   const logins = useNewestLogins(application.id)
@@ -38,6 +39,9 @@ export function Overview({ range, onSearch, ...props }: OverviewProps) {
   // collapsed at the end.
   const [wasDone, setWasDone] = useState<boolean>()
   if (wasDone === undefined && logins.login !== undefined) setWasDone(logins.login !== null)
+  const { users, licenses } = application.counts
+  // Charts of nothing tell a newcomer nothing.
+  const hasData = stats.data?.lastActivity != null || users + licenses > 0
   const isForSetup = application.can.includes('manage') && wasDone !== undefined
   const checklist = isForSetup && <FirstLoginChecklist {...props} logins={logins} wasDone={wasDone} />
   return (
@@ -55,7 +59,7 @@ export function Overview({ range, onSearch, ...props }: OverviewProps) {
       ) : (
         <Figures id={application.id} stats={stats.data} />
       )}
-      <OverviewCharts id={application.id} range={range} onSearch={onSearch} />
+      {hasData && <OverviewCharts id={application.id} search={search} onSearch={onSearch} />}
       <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
         <Details application={application} />
         <Security application={application} stats={stats.data} />

@@ -56,7 +56,9 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
   const effect = `${endOf(sessions)}every request is rejected until you activate it again.`
   return (
     <SettingRow title="Deactivate" text={capitalized(effect)}>
-      <Button needs="manage" onClick={() => setIsAsking(true)}>Deactivate…</Button>
+      <Button needs="manage" onClick={() => setIsAsking(true)}>
+        Deactivate…
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type SignInEvent, signInEvents } from '../../../shared/events.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
-import { type SignInEvent, signInEvents } from './sign-in-events.ts'
+import { type Period, queryOf } from '../../common/period/period.ts'
+import { shownTimeZone } from '../../ui/text/format.ts'
 
 const seriesKey = 'GET /api/applications/:id/stats/events'
 const expiriesKey = 'GET /api/applications/:id/stats/expiries'
 
 export type Series = ApiReply<typeof seriesKey>
-export type SeriesRange = Series['range']
 
 /** Labels for legend and table. */
 export const signInNames: Readonly<Record<SignInEvent, string>> = {
@@ -22,13 +23,6 @@ export const signInNames: Readonly<Record<SignInEvent, string>> = {
   login_blocked_hwid: 'HWID blacklisted',
 }
 
-export const seriesRanges: readonly { readonly value: SeriesRange; readonly label: string }[] = [
-  { value: '24h', label: '24 h' },
-  { value: '7d', label: '7 d' },
-  { value: '30d', label: '30 d' },
-  { value: '90d', label: '90 d' },
-]
-
 /** One hour or day of the chart. */
 export type SignInStep = Readonly<Record<SignInEvent, number>> & {
   /** Its start, ISO. */
@@ -36,18 +30,21 @@ export type SignInStep = Readonly<Record<SignInEvent, number>> & {
 }
 
 /** Sign-ins per hour or day and outcome. */
-export function useSeries(id: number, range: SeriesRange) {
+export function useSeries(id: number, period: Period) {
+  const query = queryOf(period)
   return useQuery({
-    queryKey: applicationKeys.signIns(id, range),
-    queryFn: ({ signal }) => api(seriesKey, { params: { id: String(id) }, query: { range } }, { signal }),
+    queryKey: applicationKeys.signIns(id, query),
+    queryFn: ({ signal }) => api(seriesKey, { params: { id: String(id) }, query }, { signal }),
+    placeholderData: keepPreviousData,
   })
 }
 
 /** How many users and licenses expire on each coming day. */
 export function useExpiries(id: number) {
+  const query = { zone: shownTimeZone() }
   return useQuery({
-    queryKey: applicationKeys.expiries(id),
-    queryFn: ({ signal }) => api(expiriesKey, { params: { id: String(id) } }, { signal }),
+    queryKey: applicationKeys.expiries(id, query),
+    queryFn: ({ signal }) => api(expiriesKey, { params: { id: String(id) }, query }, { signal }),
   })
 }
 
@@ -66,10 +63,14 @@ export function totalsOf(steps: readonly SignInStep[]): Readonly<Record<SignInEv
   return Object.fromEntries(sums) as Record<SignInEvent, number>
 }
 
-const hourStyle = new Intl.DateTimeFormat('en-US', { hour: 'numeric' })
-const dayStyle = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+/** Names of the steps in the zone of their days: `Nov 20`, or `3 PM`. */
+export function stepNames({ step, zone }: Pick<Series, 'step' | 'zone'>): (start: string) => string {
+  const shown = step === 'hour' ? ({ hour: 'numeric' } as const) : ({ month: 'short', day: 'numeric' } as const)
+  const style = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...shown })
+  return (start) => style.format(new Date(start))
+}
 
-/** `Nov 20`, or `3 PM`: days are UTC, hours are in the viewer's zone. */
-export function stepName(start: string, step: Series['step']): string {
-  return (step === 'hour' ? hourStyle : dayStyle).format(new Date(start))
+/** The outcomes that happened, in their order; of the others nothing is drawn or listed. */
+export function seenOf(totals: Readonly<Record<SignInEvent, number>>): readonly SignInEvent[] {
+  return signInEvents.filter((event) => totals[event] > 0)
 }

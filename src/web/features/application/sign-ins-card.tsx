@@ -1,18 +1,20 @@
 import { useState } from 'react'
+import type { SignInEvent } from '../../../shared/events.ts'
+import type { Period } from '../../common/period/period.ts'
+import { PeriodPicker } from '../../common/period/period-picker.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Link } from '../../ui/link.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
+import { formatNumber, shownTimeZone } from '../../ui/text/format.ts'
 import { Swatch } from './chart-fills.tsx'
-import { type SignInEvent, signInEvents } from './sign-in-events.ts'
 import {
-  type SeriesRange,
+  type Series,
   type SignInStep,
-  seriesRanges,
+  seenOf,
   signInNames,
-  stepName,
+  stepNames,
   stepsOf,
   totalsOf,
   useSeries,
@@ -22,7 +24,7 @@ import { SignInsChart } from './sign-ins-chart.tsx'
 export interface SignInsCardProps {
   readonly id: number
   /** From the address. */
-  readonly range: string | undefined
+  readonly period: Period
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
 }
 
@@ -31,50 +33,73 @@ const looks = [
   { value: 'table', label: 'Table' },
 ] as const
 
-const defaultRange: SeriesRange = '30d'
-
 /** Sign-ins over time: successes, and rejections by reason. */
-export function SignInsCard({ id, range: wanted, onSearch }: SignInsCardProps) {
-  const range = seriesRanges.find(({ value }) => value === wanted)?.value ?? defaultRange
+export function SignInsCard({ id, period, onSearch }: SignInsCardProps) {
   const [look, setLook] = useState<'chart' | 'table'>('chart')
-  const { data, error, refetch, isRefetching } = useSeries(id, range)
-  const steps = data && stepsOf(data)
+  const { data, error, refetch, isRefetching } = useSeries(id, period)
   return (
     <Card
       title="Sign-ins"
-      description={range === '24h' ? 'By hour.' : 'By day, in UTC.'}
+      description={data === undefined ? 'Loading...' : stepsText(data)}
       actions={
         <>
-          <Segmented
-            label="Time"
-            options={seriesRanges}
-            value={range}
-            onChange={(value) => onSearch({ range: value === defaultRange ? undefined : value })}
-          />
+          <PeriodPicker value={period} onChange={(search) => onSearch({ ...search })} />
           <Segmented label="Look" options={looks} value={look} onChange={setLook} />
         </>
       }
     >
-      {error !== null && data === undefined && (
+      {data === undefined && error !== null && (
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
-      {data === undefined || steps === undefined ? (
-        error === null && <Skeleton className="h-[246px] w-full" />
-      ) : look === 'chart' ? (
-        <SignInsChart steps={steps} step={data.step} />
-      ) : (
-        <SignInsTable steps={steps} nameOf={(start) => stepName(start, data.step)} />
-      )}
-      {steps !== undefined && <Legend id={id} totals={totalsOf(steps)} />}
+      {data === undefined && error === null && <Skeleton className="h-[246px] w-full" />}
+      {data !== undefined && <SignIns id={id} series={data} look={look} />}
     </Card>
   )
 }
 
+/** What a step is, and the zone of its days. */
+function stepsText({ step, zone }: Series): string {
+  if (step === 'hour') return `By hour, ${zone} time.`
+  const isOlder = zone === 'UTC' && shownTimeZone() !== 'UTC'
+  return isOlder ? 'By day in UTC: counts by the hour go back 92 days at most.' : `By day, ${zone} time.`
+}
+
+interface SignInsProps {
+  readonly id: number
+  readonly series: Series
+  readonly look: 'chart' | 'table'
+}
+
+/** Outcomes that did not happen are left out, and without any there is nothing to draw. */
+function SignIns({ id, series, look }: SignInsProps) {
+  const steps = stepsOf(series)
+  const totals = totalsOf(steps)
+  const seen = seenOf(totals)
+  const nameOf = stepNames(series)
+  if (seen.length === 0) return <p className="text-fg-2">No sign-ins in this period.</p>
+  return (
+    <>
+      {look === 'chart' ? (
+        <SignInsChart steps={steps} seen={seen} nameOf={nameOf} />
+      ) : (
+        <SignInsTable steps={steps} seen={seen} nameOf={nameOf} />
+      )}
+      <Legend id={id} seen={seen} totals={totals} />
+    </>
+  )
+}
+
+interface LegendProps {
+  readonly id: number
+  readonly seen: readonly SignInEvent[]
+  readonly totals: Readonly<Record<SignInEvent, number>>
+}
+
 /** The legend with totals and links to those events. */
-function Legend({ id, totals }: { readonly id: number; readonly totals: Readonly<Record<SignInEvent, number>> }) {
+function Legend({ id, seen, totals }: LegendProps) {
   return (
     <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-second">
-      {signInEvents.map((event) => (
+      {seen.map((event) => (
         <li key={event}>
           <Link
             href={`/app/${id}?section=activity&event=${event}`}
@@ -91,13 +116,12 @@ function Legend({ id, totals }: { readonly id: number; readonly totals: Readonly
 
 interface SignInsTableProps {
   readonly steps: readonly SignInStep[]
+  readonly seen: readonly SignInEvent[]
   readonly nameOf: (start: string) => string
 }
 
 /** The same numbers as a table, newest first, without outcomes that never happened. */
-function SignInsTable({ steps, nameOf }: SignInsTableProps) {
-  const totals = totalsOf(steps)
-  const columns = signInEvents.filter((event) => event === 'user_login' || totals[event] > 0)
+function SignInsTable({ steps, seen: columns, nameOf }: SignInsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="max-h-72 overflow-auto" aria-label="Sign-ins as a table" tabIndex={0}>

@@ -1,15 +1,17 @@
 import { scaleBand } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { type RefCallback, useCallback, useState } from 'react'
+import type { SignInEvent } from '../../../shared/events.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { axisTicks } from './axis-ticks.ts'
 import { ChartFill, ChartFills } from './chart-fills.tsx'
-import { type SignInEvent, signInEvents } from './sign-in-events.ts'
-import { type Series, type SignInStep, signInNames, stepName } from './sign-in-series.ts'
+import { type SignInStep, signInNames } from './sign-in-series.ts'
 
 interface SignInsChartProps {
   readonly steps: readonly SignInStep[]
-  readonly step: Series['step']
+  /** The outcomes that happened. */
+  readonly seen: readonly SignInEvent[]
+  readonly nameOf: (start: string) => string
 }
 
 const height = 220
@@ -18,10 +20,10 @@ const margin = { top: 8, right: 0, bottom: 24, left: 40 }
 const nameWidth = 72
 
 /** Stacked bars; the hovered bar's values are shown above. */
-export function SignInsChart({ steps, step }: SignInsChartProps) {
+export function SignInsChart({ steps, seen, nameOf }: SignInsChartProps) {
   const [frame, width] = useWidth()
   const [pointed, setPointed] = useState<number>()
-  const layers = stack<SignInStep, SignInEvent>().keys(signInEvents)([...steps])
+  const layers = stack<SignInStep, SignInEvent>().keys(seen)([...steps])
   const highest = Math.max(4, ...(layers.at(-1)?.map(([, upper]) => upper) ?? []))
   const x = scaleBand<number>()
     .domain(steps.map((_, index) => index))
@@ -37,7 +39,7 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
   return (
     <div ref={frame} className="min-w-0">
       <p className="min-h-5 text-second text-fg-2 tabular-nums" aria-hidden>
-        {shown && `${stepName(shown.start, step)}: ${stepText(shown)}`}
+        {shown && `${nameOf(shown.start)}: ${stepText(shown, seen)}`}
       </p>
       {width > 0 && (
         <svg
@@ -83,7 +85,7 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
                   textAnchor="middle"
                   className="fill-fg-3 text-meta"
                 >
-                  {stepName(start, step)}
+                  {nameOf(start)}
                 </text>
               )}
               <rect
@@ -102,11 +104,11 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
   )
 }
 
-function stepText(step: SignInStep): string {
-  const parts = signInEvents
-    .filter((event) => event === 'user_login' || step[event] > 0)
+function stepText(step: SignInStep, seen: readonly SignInEvent[]): string {
+  const parts = seen
+    .filter((event) => step[event] > 0)
     .map((event) => `${formatNumber(step[event])} ${signInNames[event].toLowerCase()}`)
-  return parts.join(' · ')
+  return parts.length === 0 ? 'no sign-ins' : parts.join(' · ')
 }
 
 /** An element's width in px, tracked; 0 before the first measurement. `const [frame, width] = useWidth()` */

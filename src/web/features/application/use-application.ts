@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
 import { activityKeys } from '../../api/query-keys/activity.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { userKeys } from '../../api/query-keys/users.ts'
 import { isWorthRetrying } from '../../api/retry.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
@@ -54,6 +55,20 @@ export function useSwitchApplication(id: number, onDone: () => void) {
       onDone,
     },
   )
+}
+
+/** The name of the user made last; undefined while it loads or without users. */
+export function useNewestUser(id: number, isWanted: boolean): string | undefined {
+  const { data } = useQuery({
+    queryKey: userKeys.last(id),
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'createdAt:desc', limit: '1' } as const
+      const page = await apiList('GET /api/applications/:id/users', { params: { id: String(id) }, query }, { signal })
+      return page.items[0]?.username ?? null
+    },
+    enabled: isWanted,
+  })
+  return data ?? undefined
 }
 
 /** The newest successful login and the newest rejection. */

@@ -4,21 +4,28 @@ import { classNames } from '../../ui/class-names.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SearchInput } from '../../ui/form/search-input.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationGrid } from './application-grid.tsx'
+import { useApplicationLayout } from './application-layout.ts'
 import { matchesSearch } from './matches-search.ts'
 import type { Application } from './use-applications.ts'
 
+const ApplicationTable = lazyComponent(
+  async () => (await import('./application-table.tsx')).ApplicationTable,
+  () => <Skeleton className="h-96 w-full rounded-card" />,
+)
 const DeleteApplicationDialog = lazyDialog(
   async () => (await import('./delete-application-dialog.tsx')).DeleteApplicationDialog,
 )
 
-/** The search is shown from this many applications. */
-const searchFrom = 7
+/** The search, and the choice of a table, are shown from this many applications. */
+const manyFrom = 7
 
 export interface ApplicationsProps {
   readonly applications: readonly Application[]
@@ -34,9 +41,12 @@ export interface ApplicationsProps {
 /** The cards with their filters, and the dialog that deletes an application. */
 export function Applications(props: ApplicationsProps) {
   const { applications, scope, search, onSearch, onNew, onRefresh, isRefreshing } = props
+  const [layout, setLayout] = useApplicationLayout()
   const deletion = useDialogValue<Application>()
+  const { open: askDeletion } = deletion
   if (applications.length === 0 && scope === undefined) return <NoApplications onNew={onNew} />
-  const hasSearch = applications.length >= searchFrom || search !== ''
+  const isMany = applications.length >= manyFrom
+  const hasSearch = isMany || search !== ''
   const shown = hasSearch ? applications.filter((application) => matchesSearch(application, search)) : applications
   return (
     <section aria-labelledby="applications" className="flex flex-col gap-4">
@@ -57,6 +67,7 @@ export function Applications(props: ApplicationsProps) {
             />
           </>
         )}
+        {isMany && <Segmented label="Layout" options={layouts} value={layout} onChange={setLayout} />}
         {scope !== undefined && <MineOrAll {...scope} />}
         <IconButton
           label="Refresh"
@@ -66,11 +77,15 @@ export function Applications(props: ApplicationsProps) {
       </div>
       {applications.length === 0 && <NoApplications onNew={onNew} />}
       {applications.length > 0 && shown.length === 0 && <NoMatch search={search} onClear={() => onSearch('')} />}
-      <ApplicationGrid>
-        {shown.map((application) => (
-          <ApplicationCard key={application.id} application={application} onDelete={() => deletion.open(application)} />
-        ))}
-      </ApplicationGrid>
+      {isMany && layout === 'table' && shown.length > 0 ? (
+        <ApplicationTable applications={shown} onDelete={askDeletion} />
+      ) : (
+        <ApplicationGrid>
+          {shown.map((application) => (
+            <ApplicationCard key={application.id} application={application} onDelete={() => askDeletion(application)} />
+          ))}
+        </ApplicationGrid>
+      )}
       {deletion.value && <DeleteApplicationDialog application={deletion.value} {...deletion.dialog} />}
     </section>
   )
@@ -108,6 +123,11 @@ interface MineOrAllProps {
   readonly isAll: boolean
   readonly onChange: (isAll: boolean) => void
 }
+
+const layouts = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'table', label: 'Table' },
+] as const
 
 const options = [
   { value: 'mine', label: 'Mine' },

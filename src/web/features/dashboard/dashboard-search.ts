@@ -5,6 +5,10 @@ export interface DashboardSearch {
   readonly q?: string | undefined
   /** `all`: other accounts' applications too. */
   readonly show?: 'all' | undefined
+  /** The time of the totals. */
+  readonly range?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 export function dashboardSearch(search: Record<string, unknown>): DashboardSearch {
@@ -12,5 +16,8 @@ export function dashboardSearch(search: Record<string, unknown>): DashboardSearc
     dialog: oneOf(['new-application'], search.dialog),
     q: textOf(search.q),
     show: oneOf(['all'], search.show),
+    range: textOf(search.range),
+    from: textOf(search.from),
+    to: textOf(search.to),
   }
 }

@@ -14,11 +14,7 @@ export function LicenseActions({ license, show, onSwitch }: LicenseActionsProps)
   const opening = (kind: LicenseDialog['kind']) => () => show({ kind, license })
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="sm"
-        needs="keys"
-        onClick={() => void copyKey(license.licenseKey)}
-      >
+      <Button size="sm" needs="keys" onClick={() => void copyKey(license.licenseKey)}>
         Copy key
       </Button>
       <Button size="sm" needs="manage" disabledReason={whyNotExtended(license)} onClick={opening('extend')}>

@@ -35,21 +35,25 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
       Create License
     </AddButton>
   )
+  const generateLink = (
+    <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=generate`}>
+      Generate Keys
+    </ButtonLink>
+  )
   return (
     <LicenseList
       {...{ applicationId, variant, onSearch, ...list }}
       buttons={
         <>
           <ButtonLink href={`/app/${applicationId}/licenses`}>All License Keys</ButtonLink>
+          {generateLink}
           {createButton}
         </>
       }
       emptyAction={
         <>
           {createButton}
-          <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=generate`}>
-            Generate Keys
-          </ButtonLink>
+          {generateLink}
           <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=import`}>
             Import
           </ButtonLink>

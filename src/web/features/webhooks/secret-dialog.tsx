@@ -3,15 +3,18 @@ import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { SendTestNow } from './send-test-now.tsx'
 import type { WithSecret } from './use-webhooks.ts'
 import { VerificationSnippets } from './verification-snippets.tsx'
 
 export interface SecretDialogProps extends DialogState {
   readonly created: WithSecret
+  /** For a new webhook: opens its form, if the test that is offered fails. */
+  readonly onEdit?: (() => void) | undefined
 }
 
 /** Shows a new secret once, and how to use it. */
-export function SecretDialog({ created, isOpen, onClose }: SecretDialogProps) {
+export function SecretDialog({ created, onEdit, isOpen, onClose }: SecretDialogProps) {
   const { secret, previousSecretEndsAt } = created
   return (
     <NoticeDialog
@@ -22,6 +25,7 @@ export function SecretDialog({ created, isOpen, onClose }: SecretDialogProps) {
       description="Copy it now: it is not shown again. If it gets lost, rotate it."
     >
       <CopyableText text={secret} what="signing secret" />
+      {onEdit !== undefined && <SendTestNow webhook={created} onEdit={onEdit} />}
       {previousSecretEndsAt !== null && (
         <Note>
           The secret before signs along until <Time value={previousSecretEndsAt} show="date-time" />: your server

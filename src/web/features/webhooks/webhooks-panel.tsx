@@ -21,6 +21,8 @@ import type { WebhookDialog, WebhookSearch } from './webhook-search.ts'
 import type { Webhook } from './webhook-types.ts'
 
 const AddWebhookDialog = lazyDialog(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
+const EditWebhookDialog = lazyDialog(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
+const CreatedWebhookDialog = lazyDialog(async () => (await import('./created-webhook-dialog.tsx')).CreatedWebhookDialog)
 const SecretDialog = lazyDialog(async () => (await import('./secret-dialog.tsx')).SecretDialog)
 const WebhookInspector = lazyComponent(async () => (await import('./webhook-inspector.tsx')).WebhookInspector)
 
@@ -45,33 +47,41 @@ const noNames: ReadonlyMap<number, string> = new Map()
 export function WebhooksPanel(props: WebhooksPanelProps) {
   const { search, onSearch, hrefWith } = props
   const { data: names = noNames } = useApplicationNames()
-  const secret = useDialogValue<WithSecret>()
-  const showSecret = (created: WithSecret) => {
-    if (created.format === 'json') secret.open(created)
+  const created = useDialogValue<WithSecret>()
+  const rotated = useDialogValue<WithSecret>()
+  const edited = useDialogValue<Webhook>()
+  const edit = () => {
+    created.dialog.onClose()
+    if (created.value) edited.open(created.value)
   }
   return (
     <>
       {search.webhook === undefined ? (
-        <WebhookList {...props} names={names} onSecret={showSecret} />
+        <WebhookList {...props} names={names} onCreated={created.open} />
       ) : (
         <WebhookInspector
           key={search.webhook}
           id={search.webhook}
           {...{ search, names, hrefWith, onSearch }}
-          onSecret={showSecret}
+          onSecret={rotated.open}
         />
       )}
-      {secret.value && <SecretDialog created={secret.value} {...secret.dialog} />}
+      {created.value?.format === 'json' && <SecretDialog created={created.value} onEdit={edit} {...created.dialog} />}
+      {created.value && created.value.format !== 'json' && (
+        <CreatedWebhookDialog webhook={created.value} onEdit={edit} {...created.dialog} />
+      )}
+      {rotated.value && <SecretDialog created={rotated.value} {...rotated.dialog} />}
+      {edited.value && <EditWebhookDialog webhook={edited.value} {...edited.dialog} />}
     </>
   )
 }
 
 interface ListProps extends WebhooksPanelProps {
   readonly names: ReadonlyMap<number, string>
-  readonly onSecret: (created: WithSecret) => void
+  readonly onCreated: (created: WithSecret) => void
 }
 
-function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names, onSecret }: ListProps) {
+function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names, onCreated }: ListProps) {
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : search.app
   const list = useWebhooks(shown)
@@ -128,7 +138,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
         onClose={dialog.close}
         applications={isFixed ? placeOf(applicationId, places) : (places?.names ?? noNames)}
         applicationId={shown === undefined ? undefined : Number(shown)}
-        onCreated={onSecret}
+        onCreated={onCreated}
       />
       {deletion.value && <DeleteWebhookDialog webhook={deletion.value} {...deletion.dialog} />}
     </Card>

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from '../button.tsx'
-import { fromLocalInput, isNever, toLocalInput } from '../text/format.ts'
+import { isNever, shownTimeZone } from '../text/format.ts'
+import { fromLocalInput, toLocalInput } from './local-date-time.ts'
 import { TextInput } from './text-input.tsx'
 
 /** A button that fills the field, such as 7 Days. */
@@ -17,7 +18,7 @@ export interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'value
 }
 
 /**
- * A date and time in the viewer's zone; the value is ISO text in UTC.
+ * A date and time in the zone that dates are shown in; the value is ISO text in UTC.
  * `<DateTimeInput value={expiresAt} onChange={setExpiresAt} presets={[{ label: '7 Days', value: () => inDays(7) }]} />`
  */
 export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTimeInputProps) {
@@ -29,6 +30,7 @@ export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTi
         value={toLocalInput(value)}
         onChange={(event) => onChange(fromLocalInput(event.target.value))}
       />
+      {shownTimeZone() !== ownTimeZone() && <span className="text-meta text-fg-3">{shownTimeZone()} time</span>}
       {presets.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           {presets.map((preset) => (
@@ -42,3 +44,6 @@ export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTi
     </div>
   )
 }
+
+/** The time zone of this browser. */
+const ownTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

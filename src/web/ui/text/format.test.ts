@@ -4,13 +4,15 @@ import {
   daysLeft,
   describeExpiry,
   formatCount,
+  formatDate,
+  formatExact,
   formatNumber,
   formatPercent,
   formatRelative,
-  fromLocalInput,
   inDays,
   isNever,
-  toLocalInput,
+  shownTimeZone,
+  showTimesIn,
 } from './format.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
@@ -74,29 +76,18 @@ test('seven days or fewer left are marked, eight are not', () => {
   expect(describeExpiry(null, now)).toEqual({ text: 'Never', isNear: false })
 })
 
-test('what a date field shows comes back as the same minute', () => {
-  expect(fromLocalInput(toLocalInput('2027-09-24T13:05:00.000Z'))).toBe('2027-09-24T13:05:00.000Z')
-  expect(toLocalInput('')).toBe('')
-  expect(fromLocalInput('')).toBe('')
-})
-
-test('Never survives the date field in every zone', () => {
-  const zone = process.env.TZ
-  for (const name of ['UTC', 'Pacific/Midway', 'Pacific/Kiritimati']) {
-    process.env.TZ = name
-    const back = fromLocalInput(toLocalInput(neverExpires))
-    expect(new Date(back).getTime()).toBe(new Date(neverExpires).getTime())
-    expect(isNever(back)).toBe(true)
-  }
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
-})
-
-test('what is typed beyond the end of year 9999 is Never', () => {
-  expect(fromLocalInput('9999-12-31T23:59')).toBe(neverExpires)
-  expect(fromLocalInput('20000-01-01T00:00')).toBe(neverExpires)
-})
-
 test('a quick button lands on the same clock time so many days on', () => {
   expect(inDays(7, now)).toBe('2026-11-27T12:00:00.000Z')
+})
+
+test('dates are shown in the chosen time zone, and in the browser’s without one or with one it does not know', () => {
+  const own = shownTimeZone()
+  showTimesIn('Pacific/Auckland')
+  expect(formatDate('2026-11-20T12:00:00.000Z')).toBe('Nov 21, 2026')
+  expect(formatExact('2026-11-20T12:00:00.000Z')).toContain('1:00:00 AM')
+  expect(shownTimeZone()).toBe('Pacific/Auckland')
+  for (const none of [null, 'Mars/Olympus']) {
+    showTimesIn(none)
+    expect(shownTimeZone()).toBe(own)
+  }
 })

@@ -1,6 +1,6 @@
-import { daysLeftWarning, neverExpires, neverYear } from '../../../shared/constants.ts'
+import { daysLeftWarning, neverYear } from '../../../shared/constants.ts'
 
-/** Formats of numbers, dates and durations: English, short month, the viewer's time zone. */
+/** Formats of numbers, dates and durations: English, short month, the account's or the viewer's time zone. */
 
 const locale = 'en-US'
 const minuteMs = 60_000
@@ -10,25 +10,44 @@ const dayMs = 86_400_000
 const daysUntilMonths = 91
 const monthMs = (daysUntilMonths / 3) * dayMs
 
-const dateStyle = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
-const dateTimeStyle = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-const secondStyle = new Intl.DateTimeFormat(locale, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
+/** The formats that depend on the time zone; undefined: the browser's. */
+const stylesIn = (timeZone: string | undefined) => ({
+  date: new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric', month: 'short', day: 'numeric' }),
+  dateTime: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+  second: new Intl.DateTimeFormat(locale, {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  }),
+  secondOfYear: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),
+  exact: new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }),
 })
-const secondOfYearStyle = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-const exactStyle = new Intl.DateTimeFormat(locale, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-})
+let styles = stylesIn(undefined)
+
+/** Dates are shown and typed in this time zone from now on; null, or one unknown to this browser: in the browser's. */
+export function showTimesIn(timeZone: string | null): void {
+  try {
+    styles = stylesIn(timeZone ?? undefined)
+  } catch {
+    styles = stylesIn(undefined)
+  }
+}
+
+/** The name of the time zone that dates are shown in: `Europe/Berlin`. */
+export const shownTimeZone = () => styles.date.resolvedOptions().timeZone
+
 const spanStyle = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
 const numberStyle = new Intl.NumberFormat(locale)
 const percentStyle = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -57,23 +76,23 @@ export function isNever(iso: string | null | undefined): boolean {
 
 /** `Sep 24, 2027` */
 export function formatDate(iso: string): string {
-  return dateStyle.format(new Date(iso))
+  return styles.date.format(new Date(iso))
 }
 
 /** `Sep 24, 2027, 3:04 PM` */
 export function formatDateTime(iso: string): string {
-  return dateTimeStyle.format(new Date(iso))
+  return styles.dateTime.format(new Date(iso))
 }
 
 /** To the second, with the year where it isn't this one: `Sep 24, 3:04:05 PM` */
 export function formatSecond(iso: string, now: Date): string {
   const date = new Date(iso)
-  return (date.getFullYear() === now.getFullYear() ? secondStyle : secondOfYearStyle).format(date)
+  return (date.getFullYear() === now.getFullYear() ? styles.second : styles.secondOfYear).format(date)
 }
 
 /** With seconds and zone: `Sep 24, 2027, 3:04:05 PM GMT+2` */
 export function formatExact(iso: string): string {
-  return exactStyle.format(new Date(iso))
+  return styles.exact.format(new Date(iso))
 }
 
 /** Time since or until: `2 days ago`, `in 3 hours`, `just now`. Counted in days up to three months. */
@@ -118,27 +137,4 @@ export function inDays(days: number, now = new Date()): string {
   const date = new Date(now)
   date.setDate(date.getDate() + days)
   return date.toISOString()
-}
-
-/** ISO text as the value of a `datetime-local` field, in the viewer's zone; blank for none. */
-export function toLocalInput(iso: string): string {
-  const date = new Date(iso)
-  if (iso === '' || Number.isNaN(date.getTime())) return ''
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
-}
-
-/**
- * The value of a `datetime-local` field as ISO text in UTC; blank when blank or invalid. Parsed part by part: `Date`
- * rejects five-digit years, which Never has east of UTC. Anything later than Never becomes Never, the latest date the
- * API accepts.
- */
-export function fromLocalInput(local: string): string {
-  const parts = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(local)?.slice(1).map(Number)
-  if (parts === undefined) return ''
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = parts
-  const date = new Date(2000, 0, 1, hour, minute)
-  date.setFullYear(year, month - 1, day)
-  return date.getUTCFullYear() > neverYear ? neverExpires : date.toISOString()
 }

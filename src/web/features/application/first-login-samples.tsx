@@ -1,0 +1,167 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
+import { renderSample, type SampleLanguage } from '../../../shared/render-sample.ts'
+import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
+import { useUsedTemplate } from '../../common/code-samples/use-templates.ts'
+import { QueryError } from '../../common/query-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { loadFailureText } from '../../ui/lazy-component.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { curlCommand } from '../../ui/text/curl-command.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { noteKeyCopied } from './key-copied.ts'
+import { systemOf } from './system-of.ts'
+import { type Application, useNewestUser } from './use-application.ts'
+
+export interface FirstLoginSamplesProps {
+  readonly application: Application
+  /** The user just added, with password, so that the shown command works as it is. */
+  readonly newUser: { readonly username: string; readonly password: string } | undefined
+}
+
+const languages = [
+  { value: 'csharp', label: 'C#' },
+  { value: 'python', label: 'Python' },
+  { value: 'node', label: 'Node.js' },
+  { value: 'php', label: 'PHP' },
+  { value: 'cpp', label: 'C++' },
+  { value: 'javascript', label: 'JavaScript' },
+] as const satisfies readonly { value: SampleLanguage; label: string }[]
+
+const tabs = [{ value: 'curl', label: 'curl' }, ...languages] as const
+
+/** Ways to the first login: a line for the terminal, or the sample program of a language. */
+export function FirstLoginSamples(props: FirstLoginSamplesProps) {
+  const [shown, setShown] = useState<(typeof tabs)[number]['value']>('curl')
+  /** The language whose button was pressed: it is downloaded as soon as its tab has it. */
+  const [wanted, setWanted] = useState<SampleLanguage>()
+  const download = (language: SampleLanguage) => {
+    setWanted(language)
+    setShown(language)
+  }
+  return (
+    <Tabs
+      label="Ways to sign in"
+      className="mt-3 overflow-clip rounded-inner border border-line"
+      tabs={tabs}
+      value={shown}
+      onChange={(tab) => {
+        setWanted(undefined)
+        setShown(tab)
+      }}
+    >
+      <div className="p-3">
+        {shown === 'curl' ? (
+          <>
+            <CurlLine {...props} />
+            <DownloadButtons onDownload={download} />
+          </>
+        ) : (
+          <Sample key={shown} {...props} language={shown} isWanted={wanted === shown} />
+        )}
+      </div>
+    </Tabs>
+  )
+}
+
+function DownloadButtons({ onDownload }: { readonly onDownload: (language: SampleLanguage) => void }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      <span className="text-second text-fg-2">Or download a sample program:</span>
+      {languages.map(({ value, label }) => (
+        <Button key={value} size="sm" aria-label={`Download sample, ${label}`} onClick={() => onDownload(value)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The login as a one-line command with all known values filled in. */
+function CurlLine({ application, newUser }: FirstLoginSamplesProps) {
+  const { id, apiKey, version, hwidLockEnabled, counts } = application
+  const newest = useNewestUser(id, newUser === undefined && counts.users > 0)
+  const commandWith = (key: string) =>
+    curlCommand({
+      origin: window.location.origin,
+      apiKey: key,
+      username: newUser?.username ?? newest ?? 'USERNAME',
+      password: newUser?.password ?? 'PASSWORD',
+      version,
+      hwid: hwidLockEnabled ? 'my-first-machine' : undefined,
+    })
+  const hint =
+    newUser !== undefined
+      ? 'Paste this into a terminal:'
+      : newest === undefined
+        ? 'Paste this into a terminal with the name and password of a user:'
+        : 'Paste this into a terminal with the password of the user:'
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-second text-fg-2">{hint}</p>
+      <CodeBlock
+        label="curl"
+        code={commandWith(apiKey)}
+        masked={commandWith(maskApiKey(apiKey))}
+        onCopied={() => noteKeyCopied(id)}
+      />
+      {hwidLockEnabled && (
+        <p className="text-second text-fg-3">
+          HWID Lock is on, so this binds the user to the test machine. Reset HWID in the user's menu afterwards.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SampleProps {
+  readonly application: Application
+  readonly language: SampleLanguage
+  /** Downloads it without another press. */
+  readonly isWanted: boolean
+}
+
+/** A sample program with key, version and address filled in, and how to start it on this computer. */
+function Sample({ application, language, isWanted }: SampleProps) {
+  const values = useSampleValues(application)
+  const { template, error, retry } = useUsedTemplate(language)
+  const save = async () => {
+    if (template === undefined || values === undefined) return
+    const zip = await import('../../common/code-samples/zip-sample.ts').catch(() => undefined)
+    if (zip === undefined) return toast(loadFailureText)
+    zip.saveZip(template.sample.facts.file, renderSample(template.source, language, values))
+    if (!isMasked(application.apiKey)) noteKeyCopied(application.id)
+  }
+  const isReady = template !== undefined && values !== undefined
+  const wasSaved = useRef(!isWanted)
+  useEffect(() => {
+    if (!isReady || wasSaved.current) return
+    wasSaved.current = true
+    void save()
+  })
+  if (error !== null) return <QueryError error={error} refetch={retry} isRefetching={false} />
+  if (!isReady) return <Loading />
+  const { file, build, run } = template.sample.facts
+  const system = systemOf(navigator.platform)
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button size="sm" icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void save()}>
+        Download sample
+      </Button>
+      <p className="text-second text-fg-2">
+        {file} with this application’s {isMasked(application.apiKey) ? '' : 'key, '}version and address. Unpack it, then
+        run:
+      </p>
+      <div className="w-full min-w-0">
+        <CodeBlock label={`Run on ${systemNames[system]}`} code={[...build[system], ...run[system]].join('\n')} />
+      </div>
+      <TextLink href={`/integration?app=${application.id}&lang=${language}`}>See the code</TextLink>
+    </div>
+  )
+}
+
+const systemNames = { windows: 'Windows', macos: 'macOS', linux: 'Linux' } as const

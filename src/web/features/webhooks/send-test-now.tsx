@@ -1,0 +1,47 @@
+import { Send } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { useTestWebhook } from './use-deliveries.ts'
+import { type DeliveryDetails, formatNames, type Webhook } from './webhook-types.ts'
+
+export interface SendTestNowProps {
+  readonly webhook: Pick<Webhook, 'id' | 'events' | 'format'>
+  /** Opens the webhook's form: offered when the test fails. */
+  readonly onEdit: () => void
+}
+
+/** Offered right after a webhook was made: sends a sample, and says what the receiver answered. */
+export function SendTestNow({ webhook, onEdit }: SendTestNowProps) {
+  const test = useTestWebhook(String(webhook.id))
+  const hasFailed = test.data !== undefined && test.data.status !== 'delivered'
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-inner border border-line bg-raised p-3">
+      <p role="status" className={hasFailed ? 'min-w-0 grow text-bad' : 'min-w-0 grow'}>
+        {test.data === undefined ? 'Send a test event now?' : testResult(test.data, webhook.format)}
+      </p>
+      {hasFailed && (
+        <Button size="sm" onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={<Send size={16} strokeWidth={1.75} aria-hidden />}
+        isBusy={test.isPending}
+        busyText="Sending..."
+        onClick={() => test.mutate(webhook.events[0] ?? 'user_login')}
+      >
+        Send Test
+      </Button>
+    </div>
+  )
+}
+
+type Tried = Pick<DeliveryDetails, 'code' | 'ms' | 'error'>
+
+/** `Discord answered 204 in 180 ms.`, or why nothing was answered. */
+export function testResult({ code, ms, error }: Tried, format: Webhook['format']): string {
+  if (code === null) return error ?? 'The receiver did not answer.'
+  const receiver = format === 'json' ? 'Your server' : formatNames[format]
+  return `${receiver} answered ${code}${ms === null ? '' : ` in ${formatNumber(ms)} ms`}.`
+}
