@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import {
+  clientCall,
+  newApplication,
+  newUser,
+  ownerCall,
+  seedApplication,
+  type WalkApplication,
+} from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -167,7 +174,11 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `half_${n}`)
     const buffer = Buffer.from(['username', ...rows, ''].join('\n'))
     const stored = async () => {
-      const { counts } = await ownerCall<{ counts: { users: number } }>(walk.server, 'GET', `/api/applications/${half.id}`)
+      const { counts } = await ownerCall<{ counts: { users: number } }>(
+        walk.server,
+        'GET',
+        `/api/applications/${half.id}`,
+      )
       return counts.users
     }
     await ui.open(`/app/${half.id}?section=users`)

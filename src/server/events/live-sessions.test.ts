@@ -81,7 +81,8 @@ describeOnBothDatabases('live sessions', (open) => {
     const rest = { userId, hwid: null, ipAddress: '192.0.2.1', userAgent: 'a program', isProved: false }
     const at = test.clock.now()
     await test.stores.transaction(async (tx) => {
-      for (let n = 0; n < 1_500; n += 1) await tx.clientSessions.insert(applicationId, { ...rest, tokenHash: `${n}`, at })
+      for (let n = 0; n < 1_500; n += 1)
+        await tx.clientSessions.insert(applicationId, { ...rest, tokenHash: `${n}`, at })
     })
     const all = await test.stores.clientSessions.list(applicationId, userId, undefined, 2_000)
     const ids = all.map(({ id }) => id).reverse()
