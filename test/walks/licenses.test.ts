@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
 
     await ui.open(`/activity-logs?app=${full.id}&event=user_registration`)
     await ui.row('user_registration').waitFor()
-    expect(await walk.page.getByLabel('Application').inputValue()).toBe(String(full.id))
+    expect(await walk.page.getByLabel('Application', { exact: true }).inputValue()).toBe(String(full.id))
     await ui.open('/activity-logs')
     await walk.page.getByRole('link', { name: 'My Game App' }).first().waitFor()
   })

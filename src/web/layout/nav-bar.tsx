@@ -93,9 +93,11 @@ function mobileEntries(links: readonly NavLink[], settings: readonly MenuEntry[]
   return more.length === 0 || more[0] === 'separator' ? [...links, ...more] : [...links, 'separator', ...more]
 }
 
+/** The letters are drawn, not text: the button's name is Settings. */
 function AvatarPicture({ account = '' }: Pick<NavBarProps, 'account'>) {
   const letters = emailInitials(account)
-  return letters === '' ? <CircleUser size={16} strokeWidth={1.75} /> : <span aria-hidden>{letters}</span>
+  if (letters === '') return <CircleUser size={16} strokeWidth={1.75} />
+  return <span data-letters={letters} className="before:content-[attr(data-letters)]" aria-hidden />
 }
 
 function AccountLine({ account }: { readonly account: string }) {

@@ -34,7 +34,7 @@ export function SecretText({ value, what, of, copied, onCopied, onShown }: Secre
   const name = of === undefined ? what : `${what} of ${of}`
   return (
     <div className="flex min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
-      <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">
+      <code className="@container min-w-0 grow break-all py-1 text-meta text-fg-2">
         {isShown ? value : <Masked value={value} />}
       </code>
       <IconButton
@@ -51,13 +51,13 @@ export function SecretText({ value, what, of, copied, onCopied, onShown }: Secre
   )
 }
 
-/** The bullets shrink on narrow screens, so both ends stay on one line. */
+/** The bullets shrink where there is little room, so both ends stay on one line. */
 function Masked({ value }: { readonly value: string }) {
   const [head, bullets, tail] = maskApiKey(value).split(/(\u2022+)/)
   return (
     <>
       {head}
-      <span className="max-sm:mr-[0.36em] max-sm:tracking-[-0.36em]">{bullets}</span>
+      <span className="@max-[18.5rem]:mr-[0.36em] @max-[18.5rem]:tracking-[-0.36em]">{bullets}</span>
       {tail}
     </>
   )
