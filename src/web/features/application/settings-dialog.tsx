@@ -29,7 +29,7 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   })
   return (
     <FormDialog {...dialog} size="lg" title="Settings" submitText="Save Changes" needs="manage" busyText="Saving...">
-      {refusal !== undefined && <Note>{refusal}</Note>}
+      {refusal !== undefined && <Note>These settings are read-only. {refusal}</Note>}
       <fieldset disabled={refusal !== undefined} className="flex min-w-0 flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-[1fr_9rem] sm:gap-4">
           <Field label="Name" isRequired error={errors.name}>
