@@ -1,4 +1,5 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -6,7 +7,6 @@ import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
 import { SettingsProtection } from './settings-protection.tsx'
 import { type Application, useApplicationCalls } from './use-application.ts'
@@ -19,7 +19,7 @@ export const SettingsDialog = freshPerOpening(SettingsWindow)
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
-  const refusal = useRefusal('manage')
+  const refusal = useReadOnlyReason()
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
