@@ -37,6 +37,8 @@ export async function pressEverything(walk: PressEverything): Promise<{ pressed:
     const path = waiting.pop() ?? []
     if (done.has(path.join(' › '))) continue
     done.add(path.join(' › '))
+    // A pressed time shows its tooltip, which may cover the next button.
+    if ((await walk.page.getByRole('tooltip').count()) > 0) await walk.page.keyboard.press('Escape')
     // What opened nothing and led nowhere has left the screen as it was.
     if (walk.page.url() !== address || (await topmost(walk.page)) !== '') await open()
     const below = await follow(walk, path, calls.settled)
