@@ -57,25 +57,28 @@ describe.skipIf(!hasBrowser)('a member of an application', () => {
     (['wide', 'narrow'] as const).map((width, place) => [role, width, role === 'viewer' ? place : place + 2] as const),
   )
 
-  it.each(walks)('with the role %s meets no button that ends in a refusal, at the %s width', async (role, width, place) => {
-    const ids = await seed(place)
-    const member = await newMember(walk.server, ids, `${role}-${width}@example.com`, role)
-    await shown.openIn(await openSignedIn(walk.browser, member, widths[width]))
-    const { page, watched, ui } = shown
-    let count = 0
-    for (const address of screens(ids)) {
-      const open = () => ui.open(address)
-      const spared = ['Leave', 'New Application', 'Create Your First Application']
-      const rowWords = ['sofia', 'KW-ACTIVE']
-      const { pressed, blocked } = await pressEverything({ page, open, spared, rowWords })
-      expect(watched.refusals, address).toEqual([])
-      expect(watched.problems, address).toEqual([])
-      // Whoever types the address of a dialog sees it, with the reason at its button.
-      expect(address.includes('dialog=') ? [] : blocked, address).toEqual([])
-      expect(await findHorizontalOverflow(page), address).toEqual([])
-      count += pressed
-    }
-    printFigure(`${count} buttons pressed as ${role}, ${width}`)
-    expect(count).toBeGreaterThan(30)
-  })
+  it.each(walks)(
+    'with the role %s meets no button that ends in a refusal, at the %s width',
+    async (role, width, place) => {
+      const ids = await seed(place)
+      const member = await newMember(walk.server, ids, `${role}-${width}@example.com`, role)
+      await shown.openIn(await openSignedIn(walk.browser, member, widths[width]))
+      const { page, watched, ui } = shown
+      let count = 0
+      for (const address of screens(ids)) {
+        const open = () => ui.open(address)
+        const spared = ['Leave', 'New Application', 'Create Your First Application']
+        const rowWords = ['sofia', 'KW-ACTIVE']
+        const { pressed, blocked } = await pressEverything({ page, open, spared, rowWords })
+        expect(watched.refusals, address).toEqual([])
+        expect(watched.problems, address).toEqual([])
+        // Whoever types the address of a dialog sees it, with the reason at its button.
+        expect(address.includes('dialog=') ? [] : blocked, address).toEqual([])
+        expect(await findHorizontalOverflow(page), address).toEqual([])
+        count += pressed
+      }
+      printFigure(`${count} buttons pressed as ${role}, ${width}`)
+      expect(count).toBeGreaterThan(30)
+    },
+  )
 })

@@ -90,8 +90,7 @@ function trackCalls(page: Page) {
 const overlays = ['menu', 'dialog', 'alertdialog'].map((role) => `[role="${role}"]:not([data-state="closed"])`).join()
 
 /** The ID of the topmost menu, dialog or drawer; blank: none is open. */
-const topmost = (page: Page) =>
-  page.evaluate((open) => [...document.querySelectorAll(open)].at(-1)?.id ?? '', overlays)
+const topmost = (page: Page) => page.evaluate((open) => [...document.querySelectorAll(open)].at(-1)?.id ?? '', overlays)
 
 const refused = '[aria-description^="Your role here"]'
 

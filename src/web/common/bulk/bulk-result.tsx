@@ -38,7 +38,12 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
       <ErrorText text={problem} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {end?.canUndo && !undo.isSuccess && (
-          <Button needs="manage" isBusy={undo.isPending} busyText="Undoing..." onClick={() => undo.mutate(end.operationId)}>
+          <Button
+            needs="manage"
+            isBusy={undo.isPending}
+            busyText="Undoing..."
+            onClick={() => undo.mutate(end.operationId)}
+          >
             Undo
           </Button>
         )}
