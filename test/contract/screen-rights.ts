@@ -144,6 +144,7 @@ function readCall(
   found: { readonly calls: string[]; readonly asked: Right[] },
 ): void {
   const callee = call.expression.getText()
+  if (callee === 'useReadOnlyReason') found.asked.push('manage')
   const first = textOf(call.arguments[0])
   if (first === undefined) return
   if (callers.has(callee)) found.calls.push(first)

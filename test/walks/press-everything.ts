@@ -31,29 +31,36 @@ export async function pressEverything(walk: PressEverything): Promise<{ pressed:
     await calls.settled()
   }
   await open()
+  const address = walk.page.url()
   const waiting: Path[] = (await findControls(walk)).map((name) => [name])
   while (waiting.length > 0) {
     const path = waiting.pop() ?? []
     if (done.has(path.join(' › '))) continue
     done.add(path.join(' › '))
-    if (done.size > 1) await open()
-    if (!(await follow(walk, path, calls.settled))) continue
+    // A pressed time shows its tooltip, which may cover the next button.
+    if ((await walk.page.getByRole('tooltip').count()) > 0) await walk.page.keyboard.press('Escape')
+    // What opened nothing and led nowhere has left the screen as it was.
+    if (walk.page.url() !== address || (await topmost(walk.page)) !== '') await open()
+    const below = await follow(walk, path, calls.settled)
     if (await isBlocked(walk.page)) blocked.push(path.join(' › '))
-    if (path.length === maxDepth || !(await hasOverlay(walk.page))) continue
+    const opened = await topmost(walk.page)
+    if (below === undefined || opened === '' || opened === below || path.length === maxDepth) continue
     for (const name of await findControls(walk)) waiting.push([...path, name])
   }
   calls.stop()
   return { pressed: done.size, blocked }
 }
 
-/** False: something pressed before has taken the button away. */
-async function follow(walk: PressEverything, path: Path, settled: () => Promise<void>): Promise<boolean> {
+/** What was on top before the last press; undefined when something pressed before has taken the button away. */
+async function follow(walk: PressEverything, path: Path, settled: () => Promise<void>): Promise<string | undefined> {
+  let below: string | undefined
   for (const name of path) {
-    if (!(await findControls(walk, name)).includes(name)) return false
+    if (!(await findControls(walk, name)).includes(name)) return undefined
+    below = await topmost(walk.page)
     await walk.page.locator('[data-pressed]').click()
     await settled()
   }
-  return true
+  return below
 }
 
 /** Requests on their way, without the live stream. */
@@ -80,9 +87,10 @@ function trackCalls(page: Page) {
   }
 }
 
-const overlays = '[role="menu"], [role="dialog"], [role="alertdialog"]'
+const overlays = ['menu', 'dialog', 'alertdialog'].map((role) => `[role="${role}"]:not([data-state="closed"])`).join()
 
-const hasOverlay = async (page: Page) => (await page.locator(overlays).count()) > 0
+/** The ID of the topmost menu, dialog or drawer; blank: none is open. */
+const topmost = (page: Page) => page.evaluate((open) => [...document.querySelectorAll(open)].at(-1)?.id ?? '', overlays)
 
 const refused = '[aria-description^="Your role here"]'
 

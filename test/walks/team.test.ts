@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     page = watched.page
     ui = pageActions({ page, origin: server.origin })
     await ui.open(`/app/${application.id}?section=users`)
-    await ui.button('Add User').tap()
+    await ui.button('Add User').tap({ force: true })
     await page.getByRole('listitem').getByText('Your role here is Viewer; this needs Manager.').waitFor()
     expect(await ui.dialog().count()).toBe(0)
   })
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ui.seen('Transfer canceled')
     await ui.gone(ui.button('Accept'))
     await ownerCall(server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
-    await ui.open(`/app/${application.id}/settings/team`)
+    await ui.load(`/app/${application.id}/settings/team`)
     await ui.press('Accept')
     await ui.seen('You are the owner now')
     await ui.gone(ui.button('Accept'))

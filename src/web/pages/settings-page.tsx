@@ -14,11 +14,11 @@ import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { useReadOnlyReason } from '../session/read-only-reason.ts'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { useRefusal } from '../ui/refusal.ts'
 import { ApplicationScreen } from './application-screen.tsx'
 
 const Waiting = () => <Loading />
@@ -74,7 +74,7 @@ function LoadedSettings({ application, part: wanted }: PartProps) {
 
 /** Team says itself who may change what. */
 function ReadOnlyReason({ part }: Pick<PartProps, 'part'>) {
-  const reason = useRefusal('manage')
+  const reason = useReadOnlyReason()
   return reason === undefined || part === 'team' ? null : <Note>{reason}</Note>
 }
 

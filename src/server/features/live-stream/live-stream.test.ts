@@ -9,6 +9,8 @@ import { readEvents } from '../../../../test/harness/event-stream.ts'
 import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { openDatabase } from '../../db/open.ts'
 
+const refetch = 'event: refetch\ndata: {}\n\n'
+
 async function serve(test: TestApp) {
   const origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
   const fail = (apiKey: string) =>
@@ -81,7 +83,9 @@ describe('the live stream', () => {
     await own.until('event: changed')
     // the owner's message was offered to all subscribers
     await sleep(300)
-    expect(seeing.text()).toBe(before)
+    // told that what may be seen has changed, and nothing about what
+    await seeing.until('event: refetch')
+    expect(seeing.text().replace(refetch, '')).toBe(before.replace(refetch, ''))
     expect(unseeing.text()).not.toContain('event:')
     for (const reader of [unseeing, seeing, own]) reader.close()
   })

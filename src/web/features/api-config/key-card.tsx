@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ApiKeyText } from '../../common/api-key-text.tsx'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { type ApiKeyRow, useApiKeys, useEndKey } from './use-api-keys.ts'
 
@@ -25,7 +25,7 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
   const { data: keys } = useApiKeys(applicationId)
   const current = keys?.find(({ isCurrent }) => isCurrent)
   const replaced = keys?.filter(({ isCurrent }) => !isCurrent) ?? []
-  const refusal = useRefusal('manage')
+  const refusal = useReadOnlyReason()
   return (
     <Card
       title="API Key"

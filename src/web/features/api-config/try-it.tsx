@@ -5,6 +5,7 @@ import { maskApiKey } from '../../../shared/api-key-mask.ts'
 import { apiList } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { noteKeyUse } from '../../common/api-key-use.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,7 +14,6 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { curlCommand } from '../../ui/text/curl-command.ts'
 import { type TriedAnswer, tryLogin } from './try-login.ts'
@@ -34,7 +34,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   const [answer, setAnswer] = useState<TriedAnswer>()
   const [isBusy, setIsBusy] = useState(false)
   const { data: keys } = useSigningKeys(applicationId)
-  const refusal = useRefusal('manage')
+  const refusal = useReadOnlyReason()
   const { username, password, hwid } = form
   const send = async () => {
     const missing = {

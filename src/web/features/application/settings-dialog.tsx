@@ -1,9 +1,9 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { settingsHref } from '../../common/settings-parts.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { SettingsBasics } from './settings-basics.tsx'
 import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
@@ -17,7 +17,7 @@ export const SettingsDialog = freshPerOpening(SettingsWindow)
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
-  const refusal = useRefusal('manage')
+  const refusal = useReadOnlyReason()
   const { text, flag, errors, dialog } = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
@@ -27,7 +27,7 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   })
   return (
     <FormDialog {...dialog} size="lg" title="Settings" submitText="Save Changes" needs="manage" busyText="Saving...">
-      {refusal !== undefined && <Note>{refusal}</Note>}
+      {refusal !== undefined && <Note>These settings are read-only. {refusal}</Note>}
       <fieldset disabled={refusal !== undefined} className="flex min-w-0 flex-col gap-5">
         <SettingsBasics {...{ text, flag, errors }} />
       </fieldset>

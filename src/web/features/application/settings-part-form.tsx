@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useEditPage } from '../../common/forms/use-edit-form.tsx'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
 import { type Application, useApplicationCalls } from './use-application.ts'
 
@@ -27,7 +27,7 @@ export interface SettingsPartFormProps {
 export function SettingsPartForm({ application, children }: SettingsPartFormProps) {
   const { dialog, reset, ...fields } = useSettings(application)
   const { isDirty, isBusy, onSubmit, question } = dialog
-  const refusal = useRefusal('manage')
+  const refusal = useReadOnlyReason()
   const save = () => refusal === undefined && isDirty && onSubmit()
   return (
     <Card>

@@ -1,7 +1,7 @@
 import { messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Form } from '../../ui/form/form.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { MessageButtons } from './message-buttons.tsx'
 import { MessageField } from './message-field.tsx'
@@ -37,7 +37,7 @@ function MessagesForm({ application, account }: FormProps) {
   const { textOf: ownOf } = form
   const reset = useResetApplicationMessages(id, form.discardSaved)
   const fields = fieldErrors(form.error)
-  const mayChange = useRefusal('manage') === undefined
+  const mayChange = useReadOnlyReason() === undefined
   return (
     <Form onSubmit={() => mayChange && form.save()}>
       <MessagesLayout

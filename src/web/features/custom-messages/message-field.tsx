@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { type MessageName, messageDefaults } from '../../../shared/messages.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
-import { useRefusal } from '../../ui/refusal.ts'
 import { keywordWarning } from './keyword-check.ts'
 import { maxMessageLength, messageLabels } from './message-names.ts'
 
@@ -64,7 +64,7 @@ export function MessageField({ name, text, inherited, onChange, error, origin, a
         name={name}
         dir="auto"
         maxLength={maxMessageLength}
-        readOnly={useRefusal('manage') !== undefined}
+        readOnly={useReadOnlyReason() !== undefined}
         placeholder={inherited}
         value={text}
         onChange={(event) => onChange(event.target.value)}
