@@ -173,14 +173,8 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const half = await newApplication(walk.server, 'Half imported')
     const rows = Array.from({ length: 20_000 }, (_, n) => `half_${n}`)
     const buffer = Buffer.from(['username', ...rows, ''].join('\n'))
-    const stored = async () => {
-      const { counts } = await ownerCall<{ counts: { users: number } }>(
-        walk.server,
-        'GET',
-        `/api/applications/${half.id}`,
-      )
-      return counts.users
-    }
+    const path = `/api/applications/${half.id}`
+    const stored = async () => (await ownerCall<{ counts: { users: number } }>(walk.server, 'GET', path)).counts.users
     await ui.open(`/app/${half.id}?section=users`)
     await ui.choose('Import and export', 'Import users')
     await walk.page.getByLabel('File to import').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer })
