@@ -274,7 +274,14 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
     for (const size of [widths.narrow, widths.wide, full]) {
       await resize(size)
       const at = `/app/${app.id}`
-      for (const path of ['/', '/activity-logs', at, `${at}?section=users`, `${at}?section=webhooks`, `${at}/licenses`]) {
+      for (const path of [
+        '/',
+        '/activity-logs',
+        at,
+        `${at}?section=users`,
+        `${at}?section=webhooks`,
+        `${at}/licenses`,
+      ]) {
         await ui.open(path)
         expect([path, await walk.watched.violations(), await findHorizontalOverflow(walk.page)]).toEqual([path, [], []])
       }

@@ -42,10 +42,7 @@ export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
       onConfirm={() => remove.mutate(id)}
     >
       {needsName && (
-        <Field
-          label="Application name"
-          hint={`${loss}Type the name of the application to confirm.`}
-        >
+        <Field label="Application name" hint={`${loss}Type the name of the application to confirm.`}>
           <TextInput
             autoComplete="off"
             spellCheck={false}
