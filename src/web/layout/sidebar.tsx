@@ -4,7 +4,7 @@ import { Link } from '../ui/link.tsx'
 import { formatNumber } from '../ui/text/format.ts'
 import { type Scope, ScopeSwitcher } from './scope-switcher.tsx'
 
-export interface SidebarItem {
+interface SidebarItem {
   readonly label: string
   readonly href: string
   readonly icon: ReactNode
