@@ -17,7 +17,6 @@ import { maskedLicenseKey } from '../lib/tokens.ts'
 import { changeAppUser, requireAppUser, subjectOfUser, type UserParams } from '../operations/change-app-user.ts'
 import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
-import type { StoreSet } from '../store/index.ts'
 import { type AppUser, type AppUserChange, UsernameTaken } from '../store/users/app-users.ts'
 
 interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
