@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { widths } from './walk-fixtures.ts'
@@ -71,31 +72,49 @@ function nextPicture(page: Page, folder: string): string {
   return join(folder, `${number} ${page.viewportSize()?.width ?? 0} ${name}.png`)
 }
 
+/** Many times as long as the largest page takes beside all other tests. */
+const axeLimitMs = 90_000
+
 /** Evaluated by the debugger: the page's CSP forbids eval. */
 async function runAxe(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
-  // it stays in the page until the next one is loaded, and takes as long to read as to run
-  if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
-  const found = await evaluate(session, `(${runUnchanged})(${JSON.stringify(options)})`)
+  const run = async () => {
+    // it stays in the page until the next one is loaded, and takes as long to read as to run
+    if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
+    return (await evaluate(session, `(${runUnchanged})(${JSON.stringify(options)})`)) as string[]
+  }
+  const found = await Promise.race([run(), sleep(axeLimitMs, 'late' as const, { ref: false })])
+  if (found === 'late') throw new Error(`axe did not end on ${page.url()}: ${await whatAxeWaitsFor(session)}`)
   await session.detach()
-  return found as string[]
+  return found
 }
+
+/** A page that is too busy for axe doesn't answer this either. */
+const whatAxeWaitsFor = (session: CDPSession): Promise<unknown> =>
+  Promise.race([evaluate(session, 'window.axeWaitsFor'), sleep(5_000, 'the page is busy', { ref: false })])
 
 /** Runs in the page. axe sees a changing DOM half-rendered, so it runs again when anything changed. */
 async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
   const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
   const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
   const moving = () => document.getAnimations().filter((animation) => !isEndless(animation))
-  let hasChanged = false
-  const observer = new MutationObserver(() => {
-    hasChanged = true
+  let changed: Node | undefined
+  const observer = new MutationObserver(([record]) => {
+    changed = record?.target
   })
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  const show = (text: string) => Object.assign(window, { axeWaitsFor: text })
   for (let tries = 1; ; tries += 1) {
+    const states = moving().map((animation) => {
+      const { animationName, playState } = animation as CSSAnimation
+      return `${animationName} ${playState}`
+    })
+    show(`animations before run ${tries}: ${states.join(', ')}`)
     await Promise.allSettled(moving().map((animation) => animation.finished))
-    hasChanged = false
+    show(`run ${tries}, after a change of ${changed?.nodeName} ${changed?.textContent?.slice(0, 100)}`)
+    changed = undefined
     const { violations } = await axe.run(document, options)
-    if ((hasChanged || moving().length > 0) && tries < 5) continue
+    if ((changed !== undefined || moving().length > 0) && tries < 5) continue
     observer.disconnect()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }
