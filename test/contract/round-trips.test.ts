@@ -53,6 +53,9 @@ describeOnBothDatabases('what an answer gives', (open) => {
           isEdited: _edited,
           editedAt: _at,
           editedBy: _by,
+          // they tell of the request itself
+          changes: _changes,
+          undoable: _undoable,
           ...after
         } = await read(path)
         expect(before, `${path} ${JSON.stringify(body)}`).toMatchObject(after)

@@ -4,7 +4,7 @@ import { useWalk } from './open-walk.ts'
 import { ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
-describe.skipIf(!hasBrowser)('lists', () => {
+describe.skipIf(!hasBrowser)('the saved views of a list', () => {
   const walk = useWalk()
   const { ui } = walk
   let application: WalkApplication

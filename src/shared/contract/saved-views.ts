@@ -8,7 +8,7 @@ export const viewScreens = ['users', 'licenses', 'activity', 'blacklist', 'audit
 
 /** Filters and order as the address has them: `status=banned&sort=createdAt:desc`. */
 const Query = Line(viewQueryMaxLength)
-const Name = Line(viewNameMaxLength, 'Name is required').min(1, 'Name is required')
+const Name = Line(viewNameMaxLength).min(1)
 
 const SavedView = z.object({
   id: z.int(),

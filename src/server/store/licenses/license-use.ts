@@ -6,7 +6,7 @@ import { type AppUser, fromRow } from '../users/app-user-columns.ts'
 const countedAtMost = 1000
 const usersShown = 10
 
-export interface LicenseUse {
+interface LicenseUse {
   /** The first ten users: of those that are looked at, the ones with the lowest IDs. */
   readonly users: readonly AppUser[]
   /** Different hardware IDs; null: too many users to count. */

@@ -7,7 +7,7 @@ const listKey = 'GET /api/account/views'
 
 export type SavedView = ApiReply<typeof listKey>[number]
 export type NewView = ApiInput<'POST /api/account/views'>['body']
-export type ViewScreen = SavedView['screen']
+type ViewScreen = SavedView['screen']
 
 /** The list that views belong to. */
 export interface ViewPlace {

@@ -19,7 +19,7 @@ export interface ActivityFilter {
 }
 
 const ranges = { '24h': 1, '7d': 7, '30d': 30 } as const
-export type Range = keyof typeof ranges
+type Range = keyof typeof ranges
 
 export const rangeNames: Readonly<Record<Range, string>> = {
   '24h': 'Last 24 hours',
