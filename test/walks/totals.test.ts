@@ -97,9 +97,10 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     const { page } = walk
     await ui.open('/account')
     await page.getByLabel('Time zone', { exact: true }).selectOption('Pacific/Auckland')
+    // Before the toast lies over the page.
+    await fits()
     await ui.press('Save Time Zone')
     await ui.seen('Time zone saved')
-    await fits()
     await ui.load(`/app/${app.id}`)
     await ui.seen('By day, Pacific/Auckland time.')
     await ui.load('/')
