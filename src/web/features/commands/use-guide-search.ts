@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { searchKeys } from '../../api/query-keys/search.ts'
 import { findInGuide, type SearchIndex } from '../../common/find-in-guide.ts'
 
 const mostPages = 5
@@ -7,7 +8,7 @@ const mostPages = 5
 export function useGuideSearch(typed: string) {
   const text = typed.trim()
   const { data } = useQuery({
-    queryKey: ['guide'],
+    queryKey: searchKeys.guide,
     queryFn: async ({ signal }) => {
       const answer = await fetch('/docs/search.json', { signal })
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
