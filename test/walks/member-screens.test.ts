@@ -71,7 +71,10 @@ describe.skipIf(!hasBrowser)('a member of an application', () => {
         const rowWords = ['sofia', 'KW-ACTIVE']
         const { pressed, blocked } = await pressEverything({ page, open, spared, rowWords })
         // 409: what was pressed before, such as an address that is on the blacklist by now.
-        expect(watched.refusals.filter((each) => !each.startsWith('409 ')), address).toEqual([])
+        expect(
+          watched.refusals.filter((each) => !each.startsWith('409 ')),
+          address,
+        ).toEqual([])
         expect(watched.problems, address).toEqual([])
         // Whoever types the address of a dialog sees it, with the reason at its button.
         expect(address.includes('dialog=') ? [] : blocked, address).toEqual([])
