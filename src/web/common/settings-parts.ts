@@ -17,6 +17,12 @@ export const settingsParts = {
 
 export type SettingsPart = keyof typeof settingsParts
 
+export const allSettingsParts = Object.keys(settingsParts) as SettingsPart[]
+
+/** The part that has the field. */
+export const partOfField = (field: string): SettingsPart =>
+  allSettingsParts.find((part) => settingsParts[part].fields.some((name) => name === field)) ?? 'general'
+
 /** The part that an address names; General for an unknown one. */
 export function settingsPart(name: string | undefined): SettingsPart {
   return name !== undefined && Object.hasOwn(settingsParts, name) ? (name as SettingsPart) : 'general'

@@ -1,8 +1,8 @@
 /** Commands that any screen can open; loaded on first use. */
 export type Command = 'palette' | 'shortcuts'
 
-/** The command that was requested before its code was loaded. */
-export type FirstCommand = Command | KeyboardEvent
+/** What was requested and pressed before the code was loaded, in that order. */
+export type FirstCommands = readonly (Command | KeyboardEvent)[]
 
 const listeners = new Set<(command: Command) => void>()
 

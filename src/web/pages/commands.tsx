@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
 import type { PaletteTask } from '../features/commands/palette-task.ts'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
-import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
+import { type Command, type FirstCommands, onCommand } from '../layout/commands.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
 
@@ -13,9 +13,9 @@ const PaletteTaskRun = lazyDialog(async () => (await import('./palette-task-run.
 const sequenceTimeoutMs = 1_500
 
 /** The command palette and single-key shortcuts. */
-export function Commands({ first }: { readonly first: FirstCommand }) {
+export function Commands({ first }: { readonly first: FirstCommands }) {
   const router = useRouter()
-  const [open, setOpen] = useState<Command | undefined>(typeof first === 'string' ? first : undefined)
+  const [open, setOpen] = useState<Command | undefined>(first.find((act) => typeof act === 'string'))
   const [task, setTask] = useState<PaletteTask>()
   const [isTaskOpen, setIsTaskOpen] = useState(false)
   const went = useRef(0)
@@ -35,7 +35,7 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
       else if (event.key === '/') focusSearch(event)
       else if (page !== undefined) router.history.push(page)
     }
-    if (typeof first !== 'string' && !done.current) onKey(first)
+    if (!done.current) for (const act of first) if (typeof act !== 'string') onKey(act)
     done.current = true
     window.addEventListener('keydown', onKey)
     const stop = onCommand(setOpen)

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { type FirstCommand, onCommand } from '../layout/commands.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type Command, type FirstCommands, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../ui/keyboard-shortcuts.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
@@ -7,16 +7,20 @@ const Commands = lazyComponent(async () => (await import('./commands.tsx')).Comm
 
 /** Loads the command palette and shortcuts when a shortcut key is first pressed. */
 export function LazyCommands() {
-  const [first, setFirst] = useState<FirstCommand>()
+  const [first, setFirst] = useState<FirstCommands>()
+  const pressed = useRef<(Command | KeyboardEvent)[]>([])
   useEffect(() => {
     if (first !== undefined) return
-    const begin = async (act: FirstCommand) => {
-      if (await Commands.fetch()) setFirst(act)
+    const begin = async (act: Command | KeyboardEvent) => {
+      pressed.current.push(act)
+      if (await Commands.fetch()) setFirst(pressed.current)
+      else pressed.current = []
     }
     const onKey = (event: KeyboardEvent) => {
-      if (!isPaletteKey(event) && !(isSingleKey(event) && ['/', '?', 'g'].includes(event.key))) return
+      const isLater = pressed.current.length > 0 && isSingleKey(event)
+      if (!isLater && !isPaletteKey(event) && !(isSingleKey(event) && ['/', '?', 'g'].includes(event.key))) return
       // Browsers use some of these keys themselves.
-      if (event.key !== 'g') event.preventDefault()
+      if (isPaletteKey(event) || event.key === '/' || event.key === '?') event.preventDefault()
       void begin(event)
     }
     window.addEventListener('keydown', onKey)

@@ -3,7 +3,7 @@ import { BanUserDialog } from '../features/app-users/ban-user-dialog.tsx'
 import { ExtendDialog } from '../features/app-users/extend-dialog.tsx'
 import { useUserAction } from '../features/app-users/use-app-users.ts'
 import type { FoundLicense, FoundUser, PaletteTask } from '../features/commands/palette-task.ts'
-import { useSwitchLicense } from '../features/licenses/use-switch-license.ts'
+import { useSwitchLicense } from '../features/licenses/use-license-details.ts'
 import type { DialogState } from '../ui/dialog/opening.tsx'
 
 export interface PaletteTaskProps extends DialogState {
@@ -59,9 +59,9 @@ function ActOnUser({ user, action, onDone }: ActOnUserProps) {
 }
 
 function SwitchLicense({ license, onDone }: { readonly license: FoundLicense; readonly onDone: () => void }) {
-  const change = useSwitchLicense(license.applicationId)
+  const onSwitch = useSwitchLicense(license.applicationId)
   useOnce(() => {
-    change.mutate({ id: license.id, isActive: !license.isActive })
+    onSwitch(license)
     onDone()
   })
   return null

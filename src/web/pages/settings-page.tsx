@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
-import { type SettingsPart, settingsPart, settingsParts } from '../common/settings-parts.ts'
+import { allSettingsParts, type SettingsPart, settingsPart, settingsParts } from '../common/settings-parts.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { SettingsData } from '../features/application/settings-data.tsx'
 import { SettingsDevices } from '../features/application/settings-devices.tsx'
@@ -40,14 +40,13 @@ interface PartProps {
   readonly part: SettingsPart
 }
 
-const allParts = Object.keys(settingsParts) as SettingsPart[]
 const dangerous = ['manage', 'team', 'delete'] as const
 
 function LoadedSettings({ application, part: wanted }: PartProps) {
   const { id, name, can } = application
   useLiveUpdates(id)
   const mayEnd = dangerous.some((right) => can.includes(right))
-  const parts = allParts.filter((part) => part !== 'danger' || mayEnd)
+  const parts = allSettingsParts.filter((part) => part !== 'danger' || mayEnd)
   const part = parts.includes(wanted) ? wanted : 'general'
   const { label } = settingsParts[part]
   useFieldOfAddress(part)

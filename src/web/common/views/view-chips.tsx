@@ -5,6 +5,7 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { unfoldedClass } from '../../ui/table/filter-toggle.ts'
 import { type SavedView, useChangeView, useDeleteView, useSavedViews, type ViewPlace } from './use-saved-views.ts'
 import type { NamedView } from './view-dialog.tsx'
 import { viewChange, viewQuery } from './view-query.ts'
@@ -33,7 +34,12 @@ export function ViewChips({ screen, applicationId, search, parameters, presets, 
     <Chip name={name} isOn={query === now} onPress={() => onSearch(viewChange(query, parameters))} />
   )
   return (
-    <fieldset className="flex min-h-12 min-w-0 items-center gap-1.5 overflow-x-auto border-b border-line px-3 py-1.5 sm:flex-wrap sm:px-4">
+    <fieldset
+      className={classNames(
+        'flex min-h-12 min-w-0 items-center gap-1.5 overflow-x-auto border-b border-line px-3 py-1.5 sm:flex-wrap sm:px-4',
+        unfoldedClass,
+      )}
+    >
       <legend className="sr-only">Views</legend>
       {chip({ name: 'All', query: '' })}
       {presets.map((preset) => (

@@ -1,6 +1,7 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { activityReason } from '../../common/activity-reason.ts'
+import { settingsHref } from '../../common/settings-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -229,7 +230,7 @@ function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof 
 function NextSteps({ id }: { readonly id: number }) {
   return (
     <p className="mt-4 border-t border-line pt-4 text-fg-2">
-      Next: <TextLink href={`/app/${id}?dialog=settings`}>require a license key</TextLink>,{' '}
+      Next: <TextLink href={settingsHref(id, 'sign-in', 'registrationMode')}>require a license key</TextLink>,{' '}
       <TextLink href={`/app/${id}/settings/team`}>invite a colleague</TextLink>,{' '}
       <TextLink href="/account">turn on two-factor authentication</TextLink>.
     </p>

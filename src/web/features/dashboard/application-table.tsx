@@ -4,6 +4,7 @@ import { isMasked } from '../../../shared/api-key-mask.ts'
 import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import { roleNames } from '../../../shared/rights.ts'
 import { noteKeyUse } from '../../common/api-key-use.ts'
+import { settingsHref } from '../../common/settings-parts.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -100,7 +101,7 @@ function ApplicationMenu({ application, onDelete }: ApplicationMenuProps) {
       disabledReason: isMasked(apiKey) ? 'This needs the role Manager.' : undefined,
       onSelect: () => void copyKey(id, apiKey),
     },
-    { label: 'Settings', icon: <Settings {...icon} />, href: `/app/${id}?dialog=settings` },
+    { label: 'Settings', icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
   ]
   if (can.includes('delete')) {
     const remove = { label: 'Delete', tone: 'danger', onSelect: () => onDelete(application) } as const

@@ -43,7 +43,7 @@ export function useLicenseDetails(applicationId: number, licenseId: number) {
 }
 
 interface Change {
-  readonly license: License
+  readonly license: Pick<License, 'id'>
   /** From the license as it is now: what somebody else added meanwhile stays. */
   readonly changeOf: (now: License) => ChangedLicense
 }
@@ -71,11 +71,11 @@ export function useChangeLicense(
 }
 
 /** Turns a license on or off. Stable. */
-export function useSwitchLicense(applicationId: number): (license: License) => void {
+export function useSwitchLicense(applicationId: number) {
   const { mutate: enable } = useChangeLicense(applicationId, 'License enabled')
   const { mutate: disable } = useChangeLicense(applicationId, 'License disabled')
   return useCallback(
-    (license: License) =>
+    (license: Pick<License, 'id' | 'isActive'>) =>
       license.isActive
         ? disable({ license, changeOf: () => ({ isActive: false }) })
         : enable({ license, changeOf: () => ({ isActive: true }) }),

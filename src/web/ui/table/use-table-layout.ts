@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Below this width of the table, not of the window, rows become cards. */
-const cardsBelowPx = 720
+const cardsBelowPx = 660
 /** Width that each additional column adds to that limit. */
 const extraPx = 110
 
