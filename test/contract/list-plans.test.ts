@@ -81,7 +81,7 @@ async function faultsOnSqlite({ reads }: Database, { sql: text, parameters }: Co
   const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
   const { rows } = await reads.executeQuery<{ detail: string }>(explained)
   const steps = rows.map(({ detail }) => detail)
-  const named = [...text.matchAll(/\) as "?(\w+)|with recursive (\w+)\(/g)].flatMap(([, ...names]) => names)
+  const named = [...text.matchAll(/\) as "?(\w+)|with (?:recursive )?(\w+)\(/g)].flatMap(([, ...names]) => names)
   // the elements of a parameter are no table either
   const subqueries = new Set([...named, 'json_each'])
   return steps.filter((step) => {

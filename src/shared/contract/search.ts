@@ -24,7 +24,7 @@ export const searchRoutes = {
       /** A part of a username, email, hardware ID, IP address, description or URL; a whole license key. */
       q: SearchText(128).min(2),
       /** Searched first, and its rows come first. */
-      applicationId: z.int().positive().optional(),
+      applicationId: z.int().positive().nullish(),
     }),
     reply: z.object({
       users: z.array(AppUser.omit({ licenseKey: true, undoId: true }).extend({ applicationId: z.int(), ...found })),

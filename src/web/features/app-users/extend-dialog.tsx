@@ -38,6 +38,7 @@ export function ExtendDialog({ applicationId, target, expiresAt, name, isOpen, o
   return (
     <FormDialog
       {...extension}
+      needs={'user' in target ? 'help' : 'manage'}
       title={'user' in target ? 'Extend User' : 'Extend License'}
       description={<bdi className="wrap-anywhere font-medium text-fg">{name}</bdi>}
       submitText="Extend"

@@ -60,6 +60,7 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
         Deactivate…
       </Button>
       <ConfirmDialog
+        needs="manage"
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="Deactivate Application"

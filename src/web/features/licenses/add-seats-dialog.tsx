@@ -24,6 +24,7 @@ export function AddSeatsDialog({ applicationId, license, isOpen, onClose }: Lice
   return (
     <FormDialog
       {...dialog(add, ({ seats }) => changeOf(seats))}
+      needs="manage"
       title="Add Seats"
       description={`${formatNumber(license.currentUsers)} of ${formatCount(license.maxUsers, 'seat')} taken.`}
       submitText={isValid ? `Add ${formatCount(form.seats, 'Seat')}` : 'Add Seats'}

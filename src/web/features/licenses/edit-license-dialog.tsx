@@ -36,7 +36,7 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
     }),
   })
   return (
-    <FormDialog {...dialog} title="Edit License" submitText="Save Changes" busyText="Saving...">
+    <FormDialog {...dialog} needs="manage" title="Edit License" submitText="Save Changes" busyText="Saving...">
       <Field label="Max Users" error={errors.maxUsers}>
         <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
       </Field>

@@ -24,6 +24,7 @@ export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }:
   return (
     <FormDialog
       {...dialog(extend, ({ days }) => changeOf(days))}
+      needs="manage"
       title="Extend License"
       description={`${formatCount(license.currentUsers, 'user')} of this license can sign in for longer.`}
       submitText={isValid ? `Extend by ${formatCount(form.days, 'day')}` : 'Extend'}

@@ -26,6 +26,7 @@ export function SendTestNow({ webhook, onEdit }: SendTestNowProps) {
       )}
       <Button
         size="sm"
+        needs="manage"
         icon={<Send size={16} strokeWidth={1.75} aria-hidden />}
         isBusy={test.isPending}
         busyText="Sending..."
