@@ -53,7 +53,7 @@ describe('the requests in the guide', { timeout: 300_000 }, async () => {
     return { printed: scene.unfill(printed), ids: scene.ids }
   }
 
-  it.runIf(isRecording)('are recorded with the responses of the real server', async () => {
+  const record = async () => {
     const recorded: Record<string, { status: number; body: unknown }> = {}
     for (const call of calls) {
       const { printed, ids } = await send(call, 'curl')
@@ -61,7 +61,9 @@ describe('the requests in the guide', { timeout: 300_000 }, async () => {
       recorded[call.key] = { status: Number(statusOf(printed)), body }
     }
     writeFileSync(answersFile, `${JSON.stringify(recorded, null, 2)}\n`)
-  })
+  }
+  // absent otherwise: a skipped test counts as failed where none may be left out
+  if (isRecording) it('are recorded with the responses of the real server', record)
 
   describe.each(sampleLanguageNames)('in %s', (name) => {
     it.skipIf(isRecording || !there.get(name)).each(calls.filter(({ languages }) => languages.includes(name)))(
