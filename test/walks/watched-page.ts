@@ -106,8 +106,8 @@ async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
   const show = (text: string) => Object.assign(window, { axeWaitsFor: text })
   for (let tries = 1; ; tries += 1) {
     const states = moving().map((animation) => {
-      const { animationName, playState } = animation as CSSAnimation
-      return `${animationName} ${playState}`
+      const { animationName, transitionProperty, playState } = animation as CSSAnimation & CSSTransition
+      return `${animationName ?? transitionProperty} ${playState}`
     })
     show(`animations before run ${tries}: ${states.join(', ')}`)
     // One in a part of the page that isn't rendered stays where it is.

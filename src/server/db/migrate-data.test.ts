@@ -103,6 +103,15 @@ function describeData(open: () => Promise<Engine>, queued: readonly (readonly st
   })
 }
 
+/** Account 1 with application 1. */
+const ownerAndApplication: readonly string[] = [
+  `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
+    VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
+  `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
+    registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
+    VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+]
+
 /** Running sessions of users who logged in at 100,000 from 192.0.2.1, and one that has ended. */
 const withSessions: Migration = {
   name: '0013-z-sessions',
@@ -126,11 +135,7 @@ const withSessions: Migration = {
       ([token, user, hwid, ip, at, endedAt]) => `(1, ${user}, ${token}, ${hwid}, ${ip}, '', ${at}, ${at}, ${endedAt})`,
     )
     return [
-      `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
-        VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
-      `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
-        registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
-        VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+      ...ownerAndApplication,
       `INSERT INTO app_users (id, application_id, username, username_key, password_hash, is_active, is_paused, is_banned,
         hwid, is_hwid_locked, last_login_at, last_login_ip, created_at) VALUES ${users.join(', ')}`,
       `INSERT INTO client_sessions (application_id, user_id, token_hash, hwid, ip_address, user_agent, started_at,
@@ -143,11 +148,7 @@ const withSessions: Migration = {
 const withLicenses: Migration = {
   name: '0020-z-licenses',
   statements: () => [
-    `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
-      VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
-    `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
-      registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
-      VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+    ...ownerAndApplication,
     `INSERT INTO licenses (application_id, key_lookup, key_sealed, max_users, current_users, validity_days,
       validity_start, description, description_key, is_active, expires_at, created_at) VALUES
       (1, 'held', '', 2, 1, 30, 'first_use', '', '', 1, NULL, 1),
@@ -160,11 +161,7 @@ const withLicenses: Migration = {
 const withExpiries: Migration = {
   name: '0022-z-expiries',
   statements: () => [
-    `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
-      VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
-    `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
-      registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
-      VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+    ...ownerAndApplication,
     `INSERT INTO licenses (id, application_id, key_lookup, key_sealed, max_users, current_users, validity_days,
       validity_start, description, description_key, is_active, expires_at, created_at) VALUES
       (1, 1, 'full', '', 1, 1, 30, 'creation', '', '', 1, 7200000, 1),
