@@ -20,7 +20,7 @@ const planted = (text: string) => findUnstatedRights(new Map([['src/web/planted.
 
 describe('the screens', () => {
   it('state the right of every call that a role may lack, at each control that sends it', () => {
-    const sources = readScreens(root)
+    const sources = new Map(readScreens(root))
     // what the palette offers asks `can` of each row
     expect(sources.delete('src/web/pages/palette-task-run.tsx')).toBe(true)
     expect(sources.size).toBeGreaterThan(300)
