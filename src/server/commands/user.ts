@@ -36,7 +36,7 @@ export async function resetPassword(config: Config, email: string): Promise<Comm
     })
     const hasFactor = (await stores.secondFactors.accountsWith([account.id])).has(account.id)
     const more = hasFactor
-      ? `\nSign-in still asks for its second factor: "user remove-second-factor" takes it away.`
+      ? `\nSign-in still asks for the second factor. To remove it, run "user remove-second-factor".`
       : ''
     const text = `The password of ${account.email} is changed; sessions ended: ${sessionsEnded}.${more}`
     return { text, facts: { email: account.email, sessionsEnded } }
@@ -63,7 +63,7 @@ export async function removeSecondFactor(config: Config, email: string): Promise
 
 export async function createUser(config: Config, email: string, roleText: string): Promise<CommandOutput> {
   const role = parseRole(roleText)
-  if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is no email address.`)
+  if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} isn't an email address.`)
   return withStores(config, async (stores) => {
     if (await stores.accounts.findByEmail(email)) throw emailTakenError(email)
     const passwordHash = await newPasswordHash(email)
@@ -77,7 +77,7 @@ export async function createUser(config: Config, email: string, roleText: string
   })
 }
 
-const emailTakenError = (email: string) => new Error(`An account has the email ${email} already.`)
+const emailTakenError = (email: string) => new Error(`An account with the email ${email} already exists.`)
 
 function parseRole(text: string): Role {
   const role = roles.find((known) => known === text)

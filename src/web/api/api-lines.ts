@@ -44,7 +44,7 @@ function connectionLost(): ApiError {
   return new ApiError({
     status: 0,
     code: 'broken_off',
-    message: 'The connection broke off. What was done until then stays done.',
+    message: 'Connection lost. Changes made so far are kept.',
   })
 }
 

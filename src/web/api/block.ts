@@ -39,14 +39,14 @@ export interface BlockCheck {
 }
 
 function checkSentence({ isListed, ...impact }: ApiReply<typeof checkKey>): string {
-  return isListed ? 'It is on the list already.' : impactSentence(impact)
+  return isListed ? 'Already on this list.' : impactSentence(impact)
 }
 
 type Impact = Pick<ApiReply<typeof checkKey>, 'isOwnAddress' | 'isAtLeast' | 'users' | 'sessions'>
 
 /** Whom an entry would block. */
 export function impactSentence({ isOwnAddress, isAtLeast, users, sessions }: Impact): string {
-  const own = isOwnAddress ? ' Your own address is one of those it blocks.' : ''
+  const own = isOwnAddress ? ' It also blocks your own IP address.' : ''
   const least = isAtLeast ? 'At least ' : ''
-  return `${least}${formatCount(users, 'account')} and ${formatCount(sessions, 'live session')} would be refused.${own}`
+  return `${least}${formatCount(users, 'user')} and ${formatCount(sessions, 'live session')} would be rejected.${own}`
 }

@@ -11,7 +11,7 @@ import { useMutate } from './use-mutate.ts'
 export function useDownload(key: ApiKey) {
   return useMutate(
     (input: SentParts) => {
-      toast({ title: 'Export started', description: 'The file is saved once it has come.' })
+      toast({ title: 'Export started', description: 'The file is saved when the download finishes.' })
       return downloadFile(key, input)
     },
     { failed: 'Export failed' },

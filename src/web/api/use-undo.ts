@@ -4,7 +4,7 @@ import { useMutate } from './use-mutate.ts'
 /** Shown when the rows changed again since. */
 export const nothingToUndo = {
   title: 'Nothing to undo',
-  description: 'It was changed again since, and is left as it is.',
+  description: 'It was changed again since, so it stays unchanged.',
 }
 
 /** Restores the previous values of every row of a change. `undo.mutate(operationId)` */

@@ -4,8 +4,8 @@ import { outcomes } from '../../shared/outcomes.ts'
 
 const endings: Readonly<Record<string, string>> = {
   timeout: 'No heartbeat for 90 seconds.',
-  logout: 'The user signed out.',
-  replaced: 'A newer session of the user took its place.',
+  logout: 'The user logged out.',
+  replaced: 'Replaced by a newer session of the user.',
   ended_by_owner: 'Ended from the dashboard.',
 }
 
@@ -21,7 +21,7 @@ export function activityReason(row: {
   if (row.event === 'session_end') return endings[row.code]
   if (row.success) return undefined
   // One event and one code for both.
-  if (row.event === 'login_blocked_username') return 'The username or e-mail address is on the blacklist.'
+  if (row.event === 'login_blocked_username') return 'The username or email is on the blacklist.'
   const same = rows.filter((outcome) => outcome.code === row.code)
   return (same.find((outcome) => outcome.event === row.event) ?? same[0])?.meaning
 }

@@ -11,8 +11,8 @@ export interface HeldRights {
 export function refusalOf({ role, can }: HeldRights, right: Right): string | undefined {
   if (can.includes(right)) return undefined
   const needed = roleNames[roleWith(right)]
-  if (role !== null) return `Your role here is ${roleNames[role]}; this needs ${needed}.`
+  if (role !== null) return `Your role is ${roleNames[role]}; this needs ${needed}.`
   const permission = permissions.find((each) => rightsOfPermission[each]?.includes(right))
   if (permission === undefined) return `This needs the role ${needed} in this application.`
-  return `Changing this application needs the permission ${permission}.`
+  return `To change this application you need the permission ${permission}.`
 }

@@ -13,5 +13,5 @@ function subscribe(listener: () => void): () => void {
 /** A thin bar while the browser is offline. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  return isOnline ? null : <Banner tone="warn">You are offline. Shown data may be old.</Banner>
+  return isOnline ? null : <Banner tone="warn">You're offline. Data may be out of date.</Banner>
 }

@@ -31,9 +31,7 @@ export function ActivityLogsPage() {
           key={String(isAudit)}
           title="Activity Logs"
           isAboveList
-          description={
-            isAudit ? 'What was changed in this dashboard.' : 'Sign-ins, registrations, sessions and refusals.'
-          }
+          description={isAudit ? 'Changes made in this dashboard.' : 'Logins, registrations, sessions and rejections.'}
           actions={
             <Segmented
               label="Which log"

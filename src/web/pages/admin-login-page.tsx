@@ -28,7 +28,7 @@ export function AdminLoginPage() {
   }
   const gate = (
     <>
-      <CenteredHeading text="Create and look up accounts of this dashboard.">
+      <CenteredHeading text="Create and view dashboard users.">
         <PageHeading title="Admin Panel" />
       </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">

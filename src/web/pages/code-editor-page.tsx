@@ -14,7 +14,7 @@ export function CodeEditorPage() {
         <PageHeading
           title="Code Editor"
           badges={role === 'owner' && <Badge tone="info">Site Owner</Badge>}
-          description="Sample system files, to look at and to try changes on."
+          description="View sample system files and try changes."
         />
         <CodeEditor />
       </PageContent>

@@ -11,7 +11,7 @@ export function CodeTemplatesPage() {
       <PageContent>
         <PageHeading
           title="Code Templates"
-          description="The texts behind all examples, for every application of this server."
+          description="Edit the code samples for every application on this server."
           actions={<ButtonLink href="/integration">Integration Examples</ButtonLink>}
         />
         <CodeTemplates />

@@ -13,7 +13,7 @@ export function CustomMessagesPage() {
           heading={(actions) => (
             <PageHeading
               title="Custom Messages"
-              description="What the public API answers your users, in your own words."
+              description="Write the messages that your users see."
               actions={actions}
             />
           )}

@@ -26,8 +26,8 @@ export function FirebaseLoginPage() {
           <>
             <ProviderSignInForm signInUrl={signInUrl} onDone={enter} />
             <p className="text-center text-second text-fg-2">
-              This signs in at the identity provider <bdi>{new URL(signInUrl).host}</bdi>. An account of this server
-              alone signs in on the <TextLink href="/login">sign-in page</TextLink>.
+              Signs you in with the identity provider <bdi>{new URL(signInUrl).host}</bdi>. For an account on this
+              server, use the <TextLink href="/login">sign-in page</TextLink>.
             </p>
           </>
         )}

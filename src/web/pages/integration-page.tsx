@@ -11,7 +11,7 @@ export function IntegrationPage() {
       <PageContent>
         <PageHeading
           title="Integration Examples"
-          description="Complete programs with your key in them: copy, run, sign in."
+          description="Complete programs with your key filled in: copy one, run it, log in."
           actions={
             <>
               <ButtonLink href="/code-templates">Code Templates</ButtonLink>

@@ -22,14 +22,14 @@ export function InvitePage() {
         text={
           isGood
             ? isToApplication
-              ? 'You are invited to an application.'
+              ? "You're invited to an application."
               : 'Choose a password for your account.'
             : undefined
         }
       >
         <PageHeading
           key={String(isGood)}
-          title={isGood ? 'Welcome to Keywright' : 'An invite link is needed'}
+          title={isGood ? 'Welcome to Keywright' : 'Invite link needed'}
           documentTitle="Invite"
         />
       </CenteredHeading>
@@ -38,8 +38,8 @@ export function InvitePage() {
           <div className="flex flex-col gap-5">
             <p className="text-fg-2">
               {token === ''
-                ? 'This link has expired or was used: it works once, for seven days. Ask whoever invited you for a new one.'
-                : 'This page opens with the link that somebody who manages users makes for you.'}
+                ? 'This link has expired or was used. It works once, for 7 days. Ask for a new one.'
+                : 'Open this page with the invite link you were sent.'}
             </p>
             <ButtonLink href="/login">Sign In</ButtonLink>
           </div>

@@ -42,7 +42,7 @@ export function LoginPage() {
         )}
       </div>
       <p className="text-center text-meta text-balance text-fg-3">
-        By signing in you agree to the terms and the privacy notice of whoever runs this server.
+        By signing in you agree to the terms and the privacy notice of this server.
       </p>
       <ForgotPasswordDialog isOpen={isForgotten} onClose={() => router.history.back()} />
     </CenteredPage>

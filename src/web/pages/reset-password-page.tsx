@@ -8,7 +8,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 export function ResetPasswordPage() {
   const { token, dropToken } = useLinkToken('/reset-password')
   const [isDone, setIsDone] = useState(false)
-  const title = isDone ? 'Password changed' : token ? 'Set a new password' : 'A link is needed'
+  const title = isDone ? 'Password changed' : token ? 'Set a new password' : 'Link needed'
   return (
     <CenteredPage>
       <CenteredHeading>

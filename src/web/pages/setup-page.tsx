@@ -12,10 +12,10 @@ export function SetupPage() {
   if (status === 'signed-in') return <Redirect to="/" />
   return (
     <CenteredPage>
-      <CenteredHeading text={token ? 'Create the owner account of this server.' : undefined}>
+      <CenteredHeading text={token ? 'Create the owner account.' : undefined}>
         <PageHeading
           key={String(Boolean(token))}
-          title={token ? 'Welcome to Keywright' : 'A setup link is needed'}
+          title={token ? 'Welcome to Keywright' : 'Setup link needed'}
           documentTitle="Setup"
         />
       </CenteredHeading>

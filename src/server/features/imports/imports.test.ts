@@ -240,7 +240,7 @@ describe('an export', () => {
     const asToken = (path: string) => test.call<string>('GET', path, { headers: { authorization: `Bearer ${token}` } })
     expect(await asToken(withHashes)).toMatchObject({
       status: 403,
-      body: { code: 'token_not_allowed', message: 'No token exports password hashes.' },
+      body: { code: 'token_not_allowed', message: "Management tokens can't export password hashes." },
     })
     expect((await asToken(`${test.base}/users/export`)).text).toContain('seat')
     test.clock.advance(5 * 60_000)

@@ -111,7 +111,7 @@ export function confirmWords(type: BulkActionType, form: BulkForm, rows: string)
         ? `Subtract ${dayCount(form.days)} from ${rows}`
         : `Add ${dayCount(form.days)} to ${rows}`
     case 'set_expiry':
-      return isNever(form.expiresAt) ? `Remove the end of ${rows}` : `Set expiry of ${rows}`
+      return isNever(form.expiresAt) ? `Remove expiry of ${rows}` : `Set expiry of ${rows}`
     case 'reset_hwid':
       return `Reset HWID of ${rows}`
     case 'set_description':

@@ -69,7 +69,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
           </>
         ) : (
           <>
-            <Button onClick={close} disabledReason={isWaiting ? undefined : 'It is under way.'}>
+            <Button onClick={close} disabledReason={isWaiting ? undefined : 'Already running.'}>
               Cancel
             </Button>
             <Button
@@ -114,8 +114,8 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
 
 function whyNot(preview: { readonly changing: number } | undefined, change: object): string | undefined {
   if ('wrong' in change) return String(change.wrong)
-  if (preview === undefined) return 'The rows are being counted.'
-  return preview.changing === 0 ? 'There is nothing to change.' : undefined
+  if (preview === undefined) return 'Counting rows…'
+  return preview.changing === 0 ? 'Nothing to change.' : undefined
 }
 
 interface BulkProgressProps {
@@ -128,7 +128,8 @@ interface BulkProgressProps {
 function BulkProgress({ run: { done, total }, noun, onStop }: BulkProgressProps) {
   const stop = useMutation({
     mutationFn: onStop,
-    onError: ({ message }) => toast({ title: 'The change goes on.', description: message, kind: 'destructive' }),
+    onError: ({ message }) =>
+      toast({ title: 'The change continues in the background.', description: message, kind: 'destructive' }),
   })
   const quarter = total === 0 ? 0 : Math.floor((done / total) * 4) * 25
   return (
@@ -156,7 +157,7 @@ function BulkResultUnknown() {
       <CircleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-warn" aria-hidden />
       <div>
         <p className="font-medium">Connection lost. The change may have been made.</p>
-        <p className="text-second text-fg-2">Check again once you are connected. Nothing is changed a second time.</p>
+        <p className="text-second text-fg-2">Check again once you're connected. Nothing is changed twice.</p>
       </div>
     </div>
   )

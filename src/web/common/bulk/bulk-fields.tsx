@@ -33,7 +33,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
   switch (type) {
     case 'ban':
       return (
-        <Field label="Reason (Optional)" hint="Shown to you in the drawer; never sent to the user's program.">
+        <Field label="Reason (Optional)" hint="Shown in the user's details; never sent to clients.">
           <TextInput
             name="reason"
             maxLength={200}
@@ -47,7 +47,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
       return <DaysFields form={form} set={set} />
     case 'set_expiry':
       return (
-        <Field label="Expires At" hint={isNeverAllowed ? 'Leave empty for no end.' : undefined} error={error}>
+        <Field label="Expires At" hint={isNeverAllowed ? 'Leave empty to never expire.' : undefined} error={error}>
           <DateTimeInput
             name="expiresAt"
             value={form.expiresAt}
@@ -58,7 +58,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
       )
     case 'set_description':
       return (
-        <Field label="Note" hint="Takes the place of what is written there now.">
+        <Field label="Note" hint="Replaces the current note.">
           <TextArea
             name="description"
             rows={2}
@@ -94,7 +94,7 @@ function DaysFields({ form, set }: Pick<BulkFieldsProps, 'form' | 'set'>) {
           <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
         </Field>
       </div>
-      <Field label="What has expired already" hint="Rows without an end are left as they are.">
+      <Field label="Already Expired" hint="Rows that never expire stay unchanged.">
         <Select options={expiredChoices} value={form.expired} onChange={(expired) => set({ expired })} />
       </Field>
     </>

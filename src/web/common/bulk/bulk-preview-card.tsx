@@ -25,7 +25,7 @@ export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }
           <CircleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
           <span className="grow">{error.message}</span>
           <Button size="sm" onClick={onRetry}>
-            Look again
+            Refresh Preview
           </Button>
         </div>
       )}
@@ -48,11 +48,10 @@ function Counts({ preview: { total, changing, reviving, canUndo }, noun, fate }:
           : `${formatNumber(changing)} of ${formatCount(total, noun)} ${fate}.`}
       </p>
       {reviving > 0 && (
-        <p className="text-second text-warn">{formatCount(reviving, `expired ${noun}`)} would come back.</p>
+        <p className="text-second text-warn">{formatCount(reviving, `expired ${noun}`)} would become active again.</p>
       )}
       <p className="text-second text-fg-2">
-        {rest > 0 &&
-          `${formatNumber(rest)} ${rest === 1 ? 'is' : 'are'} left as ${rest === 1 ? 'it is' : 'they are'}. `}
+        {rest > 0 && `${formatNumber(rest)} ${rest === 1 ? 'stays' : 'stay'} unchanged. `}
         {canUndo ? 'You can undo this afterwards.' : 'This action cannot be undone.'}
       </p>
     </>

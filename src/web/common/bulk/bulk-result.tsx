@@ -28,7 +28,7 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
       <div role="status">
         <p className="font-medium">
           {end === undefined
-            ? `Broken off after ${formatCount(done, target.noun)}.`
+            ? `Stopped after ${formatCount(done, target.noun)}.`
             : undo.isSuccess
               ? 'Undone.'
               : doneText(end, type, target)}
@@ -81,7 +81,7 @@ function otherText({ end, total }: BulkRun): string {
   // The stored operation counts the changed rows only.
   const rest = end.unchanged === undefined ? total - end.changed : 0
   const parts = [
-    unchanged > 0 && `${formatNumber(unchanged)} already so`,
+    unchanged > 0 && `${formatNumber(unchanged)} unchanged`,
     skipped > 0 && `${formatNumber(skipped)} skipped`,
     failed > 0 && `${formatNumber(failed)} failed`,
     rest > 0 && `${formatNumber(rest)} not changed`,
@@ -113,8 +113,8 @@ export function awayText(
 }
 
 function restoredText({ restored, skipped }: { readonly restored: number; readonly skipped: number }): string {
-  const back = `${formatNumber(restored)} as before.`
-  return skipped === 0 ? back : `${back} ${formatNumber(skipped)} changed since and left as they are.`
+  const back = `${formatNumber(restored)} restored.`
+  return skipped === 0 ? back : `${back} ${formatNumber(skipped)} changed since and weren't restored.`
 }
 
 function saveRows(rows: readonly BulkRow[]): void {

@@ -31,12 +31,12 @@ export function ChangesDialog({ applicationId, isOpen, onClose }: ChangesDialogP
       isOpen={isOpen}
       onClose={onClose}
       title="Recent Changes"
-      description="Bulk changes, resets and changes of expiry. An undo leaves alone what was changed again since."
+      description="Bulk changes, HWID resets and expiry changes. Undo skips anything changed since."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className="py-6 text-center text-fg-2">Nothing was changed in the last days.</p>}
+      {data?.length === 0 && <p className="py-6 text-center text-fg-2">No recent changes</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {data.map((operation) => (

@@ -10,8 +10,8 @@ export function ApplicationPicker({ choice }: { readonly choice: CodeChoice }) {
       <Select
         options={
           applications.length === 0
-            ? [{ value: '', label: 'No application yet' }]
-            : applications.map(({ id, name }) => ({ value: String(id), label: `${name} (id ${id})` }))
+            ? [{ value: '', label: 'No applications yet' }]
+            : applications.map(({ id, name }) => ({ value: String(id), label: `${name} (ID ${id})` }))
         }
         value={application === undefined ? '' : String(application.id)}
         onChange={(id) => id !== '' && choose({ app: Number(id) })}

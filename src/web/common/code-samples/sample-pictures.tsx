@@ -39,11 +39,11 @@ export function SamplePictures({ language }: { readonly language: SampleLanguage
   } as const
   return (
     <div className="flex flex-wrap gap-4 p-4">
-      <img {...shared} src={form} alt={`The ${title} window with its form to log in and register`} />
+      <img {...shared} src={form} alt={`The ${title} window with its login and registration form`} />
       <img
         {...shared}
         src={session}
-        alt={`The ${title} window after a login: who is logged in, heartbeats and the last verification`}
+        alt={`The ${title} window after a login, with user, heartbeats and last verification`}
       />
     </div>
   )

@@ -64,7 +64,7 @@ export function RestoreButton({ language }: { readonly language: SampleLanguage 
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="Restore the shipped text?"
-        text="The changed text of this template is thrown away, for everybody who uses this server."
+        text="The edited template is discarded for everyone on this server."
         confirmText="Restore"
         tone="primary"
         isPending={restore.isPending}
@@ -85,9 +85,8 @@ export function TemplateField({ draft, source, label }: TemplateFieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Note>
-        This is the template for everybody who uses this server. Values such as <code>YOUR_API_KEY</code> are filled in
-        for each application: every placeholder must stay in the text exactly once. A changed template is marked as
-        edited, not tested.
+        This template applies to everyone on this server. Placeholders such as <code>YOUR_API_KEY</code> are filled in
+        for each application, so keep each exactly once. An edited template is marked as not tested.
       </Note>
       {draft.error !== undefined && (
         <p role="alert" className="text-bad">

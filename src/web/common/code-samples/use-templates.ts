@@ -106,7 +106,7 @@ export function useRestoreTemplate(language: SampleLanguage, onDone: () => void)
   const onReply = useCacheTemplate()
   return useMutate((_: undefined) => api('DELETE /api/code-templates/:language', { params: { language } }), {
     done: 'Shipped text restored',
-    failed: 'Failed to restore the shipped text',
+    failed: 'Failed to restore shipped text',
     refresh: allKey,
     onReply,
     onDone,

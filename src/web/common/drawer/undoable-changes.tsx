@@ -19,7 +19,7 @@ const actionNames: Readonly<Record<string, string>> = {
   ban: 'Banned',
   unban: 'Unbanned',
   reset_hwid: 'HWID reset',
-  add_days: 'Days added or taken away',
+  add_days: 'Days added or subtracted',
   set_expiry: 'Expiry changed',
   activate: 'Enabled',
   deactivate: 'Disabled',
@@ -31,7 +31,7 @@ export function UndoableChanges({ applicationId, undoable }: UndoableChangesProp
   const undo = useUndo(applicationId)
   if (undoable.length === 0) return null
   return (
-    <DrawerSection title="Changes that can be undone">
+    <DrawerSection title="Undoable Changes">
       <ul className="divide-y divide-line rounded-inner border border-line">
         {undoable.map(({ operationId, action, total, at }) => (
           <li key={operationId} className="flex items-center gap-3 py-2 pr-2 pl-3">

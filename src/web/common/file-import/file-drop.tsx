@@ -56,7 +56,7 @@ export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
       </Button>
       <p className="max-w-full text-second text-fg-2" role="status">
         {file === undefined ? (
-          'or drop it here; at most 50 MiB'
+          'or drop it here, up to 50 MiB'
         ) : (
           <>
             <bdi className="break-all font-medium text-fg">{file.name}</bdi> ·{' '}

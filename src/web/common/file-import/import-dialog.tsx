@@ -29,7 +29,8 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
   const isRunning = run.state === 'running'
   const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
   const isImported = run.state === 'done' && !run.isDryRun
-  const tooLarge = file !== undefined && file.size > maxBytes ? 'The file is larger than 50 MiB.' : undefined
+  const tooLarge =
+    file !== undefined && file.size > maxBytes ? 'This file is larger than 50 MiB. Split it and try again.' : undefined
   const isTried = run.state === 'done' && run.isDryRun && run.error === undefined
   const writes = (run.end?.new ?? 0) + (run.end?.changed ?? 0)
   const choose = (chosen: File) => {
@@ -51,11 +52,11 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
       isOpen={isOpen}
       onClose={close}
       title={kind === 'users' ? 'Import Users' : 'Import License Keys'}
-      description="The file is tried first, which changes nothing."
+      description="Nothing is imported until you confirm the preview."
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={close} disabledReason={isRunning && !run.isDryRun ? 'It is under way.' : undefined}>
+          <Button onClick={close} disabledReason={isRunning && !run.isDryRun ? 'Already running.' : undefined}>
             {isImported ? 'Close' : 'Cancel'}
           </Button>
           {!isImported && (
@@ -63,11 +64,13 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
               variant="primary"
               type="submit"
               isBusy={isRunning}
-              busyText={run.isDryRun ? 'Trying...' : 'Importing...'}
+              busyText={run.isDryRun ? 'Checking…' : 'Importing...'}
               needs="manage"
               disabledReason={whyNot(file, tooLarge, isTried, writes)}
             >
-              {isTried || (isRunning && !run.isDryRun) ? `Import ${formatCount(writes, nouns[kind])}` : 'Try File'}
+              {isTried || (isRunning && !run.isDryRun)
+                ? `Import ${formatCount(writes, nouns[kind])}`
+                : 'Preview Import'}
             </Button>
           )}
         </>
@@ -101,7 +104,8 @@ interface RunningProps {
 function Running({ run: { done, total, operationId, isDryRun }, noun, onStop }: RunningProps) {
   const stop = useMutation({
     mutationFn: onStop,
-    onError: ({ message }) => toast({ title: 'The import goes on.', description: message, kind: 'destructive' }),
+    onError: ({ message }) =>
+      toast({ title: 'The import continues in the background.', description: message, kind: 'destructive' }),
   })
   // Screen readers hear each thousand, not every batch.
   const thousands = Math.floor(done / 1000) * 1000
@@ -109,11 +113,11 @@ function Running({ run: { done, total, operationId, isDryRun }, noun, onStop }: 
     <div className="flex items-center gap-3 py-6">
       <Spinner />
       <p className="tabular-nums" aria-hidden>
-        {isDryRun ? 'Trying' : 'Importing'}: {formatCount(done, noun)}
+        {isDryRun ? 'Checking' : 'Importing'}: {formatCount(done, noun)}
         {total !== undefined && ` of ${formatNumber(total)}`}
       </p>
       <p role="status" className="sr-only">
-        {isDryRun ? 'Trying the file' : 'Importing'}
+        {isDryRun ? 'Checking the file' : 'Importing'}
         {thousands > 0 && `, more than ${formatCount(thousands, noun)} done`}
       </p>
       {operationId !== undefined && (
@@ -128,26 +132,26 @@ function Running({ run: { done, total, operationId, isDryRun }, noun, onStop }: 
 function whyNot(file: File | undefined, tooLarge: string | undefined, isTried: boolean, writes: number) {
   if (file === undefined) return 'Choose a file first.'
   if (tooLarge !== undefined) return tooLarge
-  return isTried && writes === 0 ? 'There is nothing to import.' : undefined
+  return isTried && writes === 0 ? 'Nothing to import.' : undefined
 }
 
 type Choices<V extends string> = readonly { readonly value: V; readonly label: string }[]
 
 const formats: Choices<ImportOptions['format']> = [
-  { value: 'csv', label: 'CSV, as our export writes it' },
+  { value: 'csv', label: 'CSV, as exported from here' },
   { value: 'keyauth', label: 'KeyAuth export (JSON or text)' },
 ]
 const existing: Choices<NonNullable<ImportOptions['existing']>> = [
-  { value: 'skip', label: 'Leave as it is' },
-  { value: 'update', label: "Take the file's values, never its password" },
+  { value: 'skip', label: 'Leave unchanged' },
+  { value: 'update', label: 'Update from the file, except passwords' },
 ]
 const hwids: Choices<NonNullable<ImportOptions['hwids']>> = [
-  { value: 'unbind', label: 'Drop; the next login binds' },
-  { value: 'keep', label: 'Keep letter by letter' },
+  { value: 'unbind', label: 'Discard; the next login binds a new one' },
+  { value: 'keep', label: 'Keep exactly as they are' },
 ]
 const keys: Choices<NonNullable<ImportOptions['keys']>> = [
-  { value: 'active', label: 'All active' },
-  { value: 'inactive', label: 'None active, until you know which' },
+  { value: 'active', label: 'Import all as active' },
+  { value: 'inactive', label: 'Import all as inactive' },
 ]
 
 /** Guesses the format by the file's name. */
@@ -168,7 +172,7 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
       <Field label="Format">
         <Select options={formats} value={options.format} onChange={(format) => onChange({ format })} />
       </Field>
-      <Field label="What is there already">
+      <Field label="Existing Records">
         <Select
           options={existing}
           value={options.existing ?? 'skip'}
@@ -176,7 +180,7 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
         />
       </Field>
       {isKeyAuth && options.kind === 'users' && (
-        <Field label="Hardware ids">
+        <Field label="Hardware IDs">
           <Select
             options={hwids}
             value={options.hwids ?? 'unbind'}
@@ -185,7 +189,7 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
         </Field>
       )}
       {isKeyAuth && options.kind === 'licenses' && (
-        <Field label="Keys" hint="KeyAuth does not say which keys were used.">
+        <Field label="Keys" hint="KeyAuth doesn't export which keys were used.">
           <Select options={keys} value={options.keys ?? 'active'} onChange={(chosen) => onChange({ keys: chosen })} />
         </Field>
       )}

@@ -44,7 +44,7 @@ const noImport: ImportRun = {
 
 const stopKey = 'POST /api/applications/:id/operations/:operationId/stop'
 
-const lostText = 'The connection broke off. Try the file again to see which rows were not imported, and why.'
+const lostText = 'Connection lost. Preview the file again to see which rows are missing.'
 
 /**
  * Uploads a file as a dry run or for real, and follows its progress, also when the response is lost: the import goes on.

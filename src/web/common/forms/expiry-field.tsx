@@ -19,7 +19,7 @@ export interface ExpiryFieldProps {
 }
 
 /** Expiry with quick buttons and a picker; blank is never. */
-export function ExpiryField({ value, onChange, error, hint = 'Leave empty for no end.' }: ExpiryFieldProps) {
+export function ExpiryField({ value, onChange, error, hint = 'Leave empty to never expire.' }: ExpiryFieldProps) {
   return (
     <Field label="Expires At" error={error} hint={hint}>
       <DateTimeInput name="expiresAt" value={value} onChange={onChange} presets={presets} />

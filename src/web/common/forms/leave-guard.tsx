@@ -37,7 +37,7 @@ export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'
         isOpen={blocker.status === 'blocked'}
         onClose={() => blocker.reset?.()}
         title="Discard changes?"
-        text="What you entered here has not been saved."
+        text="Your changes haven't been saved."
         cancelText="Keep Editing"
         confirmText="Discard"
         onConfirm={() => blocker.proceed?.()}

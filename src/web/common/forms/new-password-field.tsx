@@ -17,7 +17,7 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
     <Field
       label={label}
       error={error}
-      hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
+      hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words work well.`}
     >
       <PasswordInput
         name={name}

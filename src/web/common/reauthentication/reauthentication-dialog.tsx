@@ -30,7 +30,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
   const failed = { onError: (thrown: Error) => setError(thrown.message) }
   const send = () => {
     setError(undefined)
-    if (text === '') return setError(method === 'password' ? 'Enter your password.' : 'Enter the code.')
+    if (text === '') return setError(method === 'password' ? 'Enter your password.' : 'Enter a code.')
     reauthenticate.mutate(method === 'password' ? { password: text } : { code: text }, failed)
   }
   const askForPasskey = async () => {
@@ -39,15 +39,15 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
       const { askPasskey } = await import('../../api/passkey.ts')
       reauthenticate.mutate({ passkey: await askPasskey(await api('POST /api/account/prove/passkey')) }, failed)
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : 'No passkey was used.')
+      setError(thrown instanceof Error ? thrown.message : 'No passkey was used. Try again.')
     }
   }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Confirm that it is you"
-      description="This holds for five minutes."
+      title="Confirm Your Identity"
+      description="You won't be asked again for 5 minutes."
       onSubmit={send}
       submitText="Continue"
       isBusy={reauthenticate.isPending}
@@ -56,7 +56,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {account.hasTotp && (
         <Segmented<Method>
-          label="How"
+          label="Confirm With"
           options={[
             { value: 'password', label: 'Password' },
             { value: 'code', label: 'Code' },
@@ -79,7 +79,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
           />
         </Field>
       ) : (
-        <Field label="Code" error={error} hint="Of your authenticator app, or a recovery code.">
+        <Field label="Code" error={error} hint="From your authenticator app, or a recovery code.">
           <TextInput
             name="code"
             isMono

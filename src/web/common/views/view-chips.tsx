@@ -109,7 +109,7 @@ function ViewMenu({ view, now, onRename }: ViewMenuProps) {
         { label: 'Rename…', onSelect: onRename },
         {
           label: 'Save current filters',
-          disabledReason: now === view.query ? 'The filters are those of the view.' : undefined,
+          disabledReason: now === view.query ? "The filters haven't changed." : undefined,
           onSelect: () => change({ id: view.id, query: now }),
         },
         'separator',

@@ -26,7 +26,7 @@ export function ViewDialog({ view: { id, name = '', ...view }, isOpen, onClose }
         ? dialog(save, (form) => ({ ...view, name: form.name.trim() }))
         : dialog(rename, (form) => ({ id, name: form.name.trim() })))}
       title={id === undefined ? 'Save View' : 'Rename View'}
-      description={id === undefined ? 'It keeps the filters and the order of this list, for you alone.' : undefined}
+      description={id === undefined ? 'Saves the filters and order of this list, for you only.' : undefined}
       submitText={id === undefined ? 'Save View' : 'Rename'}
       busyText="Saving..."
     >

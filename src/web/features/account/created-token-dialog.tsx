@@ -16,8 +16,8 @@ export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialog
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title="Copy your token now"
-      description="It is shown this once. Keep it where your program finds it, and nowhere else: whoever holds it may do what it may."
+      title="Copy Your Token"
+      description="You won't see it again. Store it securely: anyone who has it has its access."
     >
       <CopyableText text={made.token} what="token" />
       <CodeBlock label="curl" code={tokenExample(made, location.origin)} />

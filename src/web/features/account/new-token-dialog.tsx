@@ -39,8 +39,8 @@ export function NewTokenDialog({ isOpen, onClose }: DialogState) {
     <FormDialog
       {...dialog(create, bodyOf)}
       size="lg"
-      title="New management token"
-      description="It can never do more than you may do yourself, and nothing about accounts and tokens."
+      title="New Management Token"
+      description="A token never has more access than you do, and can't manage dashboard users or tokens."
       submitText="Create Token"
       busyText="Creating…"
     >
@@ -48,7 +48,7 @@ export function NewTokenDialog({ isOpen, onClose }: DialogState) {
         <Field label="Name" error={missing.name}>
           <TextInput {...text('name')} autoComplete="off" maxLength={64} placeholder="e.g., My shop" />
         </Field>
-        <Field label="Expires after">
+        <Field label="Expires After">
           <Select options={lives} value={form.days} onChange={(days) => set({ days })} />
         </Field>
       </div>
@@ -96,13 +96,13 @@ function TokenActionFields({ actions, error, onChange }: TokenActionFieldsProps)
       />
     )
   return (
-    <FieldGroup legend="May do" error={error}>
+    <FieldGroup legend="Permissions" error={error}>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-0.5 rounded-inner border border-line px-4 py-2.5">
         {actionGroups.map(({ name, read, write }) => (
           <div key={name} className="contents">
             <span className="min-w-0 truncate">{name}</span>
             {box(name, 'Read', read)}
-            {box(name, 'Change', write)}
+            {box(name, 'Write', write)}
           </div>
         ))}
       </div>
@@ -121,20 +121,20 @@ interface TokenApplicationFieldsProps {
 function TokenApplicationFields({ chosen, error, onChange }: TokenApplicationFieldsProps) {
   const { data } = useOwnApplications()
   return (
-    <FieldGroup legend="Where" error={error}>
+    <FieldGroup legend="Applications" error={error}>
       <div className="flex flex-col items-start gap-3">
         <Segmented<'all' | 'some'>
-          label="Which applications"
+          label="Applications"
           options={[
             { value: 'all', label: 'All my applications' },
-            { value: 'some', label: 'Chosen ones' },
+            { value: 'some', label: 'Selected applications' },
           ]}
           value={chosen === undefined ? 'all' : 'some'}
           onChange={(which) => onChange(which === 'all' ? undefined : [])}
         />
         {chosen !== undefined && (
           <div className="max-h-48 w-full overflow-y-auto rounded-inner border border-line px-4 py-2.5">
-            {data?.length === 0 && <p className="text-fg-2">There is no application yet.</p>}
+            {data?.length === 0 && <p className="text-fg-2">No applications yet</p>}
             {data?.map(({ id, name }) => (
               <Checkbox
                 key={id}

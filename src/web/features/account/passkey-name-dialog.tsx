@@ -20,7 +20,7 @@ export function PasskeyNameDialog({ passkey, isOpen, onClose, onAdded }: Passkey
   const rename = useRenamePasskey(onClose)
   const send = () => {
     const text = name.trim()
-    if (text === '') return setError('Enter a name by which you recognize it.')
+    if (text === '') return setError('Enter a name.')
     setError(undefined)
     if (passkey === undefined) add.mutate(text)
     else rename.mutate({ id: passkey.id, name: text })
@@ -29,8 +29,8 @@ export function PasskeyNameDialog({ passkey, isOpen, onClose, onAdded }: Passkey
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={passkey === undefined ? 'Add a passkey' : 'Rename the passkey'}
-      description={passkey === undefined ? 'Your browser then asks where to keep it.' : undefined}
+      title={passkey === undefined ? 'Add Passkey' : 'Rename Passkey'}
+      description={passkey === undefined ? 'Your browser asks where to save it.' : undefined}
       onSubmit={send}
       submitText={passkey === undefined ? 'Continue' : 'Save'}
       isBusy={add.isPending || rename.isPending}

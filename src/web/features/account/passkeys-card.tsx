@@ -31,7 +31,7 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
   return (
     <Card
       title="Passkeys"
-      description="Sign in with a fingerprint, a face or a PIN, without a password. With one, the password alone no longer signs you in."
+      description="Sign in with your fingerprint, face or PIN. With a passkey, your password alone is no longer enough."
       actions={
         <Button
           size="sm"
@@ -85,8 +85,8 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
         title="Remove this passkey?"
         text={
           <>
-            <bdi className="font-medium text-fg">{removal.value?.name}</bdi> signs nobody in any more. Delete it on the
-            device, too.
+            You can no longer sign in with <bdi className="font-medium text-fg">{removal.value?.name}</bdi>. Delete it
+            on your device too.
           </>
         }
         confirmText="Remove"
@@ -109,7 +109,7 @@ function Facts({ createdAt, lastUsedAt, isSynced }: Passkey) {
       {isSynced && (
         <>
           <span aria-hidden>·</span>
-          <span>Synced by its password manager</span>
+          <span>Synced by your password manager</span>
         </>
       )}
     </span>

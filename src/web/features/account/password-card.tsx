@@ -24,11 +24,11 @@ export function PasswordCard() {
     if (Object.keys(found).length === 0) change.mutate(values)
   }
   return (
-    <Card title="Password" description="A change signs out every other session and forgets remembered passwords.">
+    <Card title="Password" description="Changing it signs you out everywhere else and clears remembered passwords.">
       <Form onSubmit={send} className="flex flex-col items-start gap-5">
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="grid w-full gap-5 sm:grid-cols-2">
-          <Field label="Current password" error={errors.currentPassword}>
+          <Field label="Current Password" error={errors.currentPassword}>
             <PasswordInput
               name="currentPassword"
               autoComplete="current-password"
@@ -37,7 +37,7 @@ export function PasswordCard() {
             />
           </Field>
           <NewPasswordField
-            label="New password"
+            label="New Password"
             name="newPassword"
             value={values.newPassword}
             error={errors.newPassword}

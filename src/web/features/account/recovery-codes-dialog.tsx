@@ -15,9 +15,9 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
     <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Recovery codes"
-      description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
-      closeText="I Have Kept Them"
+      title="Recovery Codes"
+      description="Use one of these to sign in if you lose your second factor. Each works once. Save them now: you won't see them again."
+      closeText="I've Saved Them"
     >
       <ol
         aria-label="Recovery codes"

@@ -20,7 +20,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      description="Where you are signed in. A session ends after 12 hours without use."
+      description="Where you're signed in. Sessions end after 12 hours without use."
       actions={
         <Button size="sm" icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
           Sign Out Everywhere
@@ -49,7 +49,7 @@ export function SessionsCard() {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title="Sign out everywhere?"
-        text="Every session ends, this one too, and no browser fills in your password any more. Management tokens go on working."
+        text="You'll be signed out everywhere, including here, and remembered passwords are cleared. Management tokens keep working."
         confirmText="Sign Out Everywhere"
         pendingText="Signing out…"
         isPending={everywhere.isPending}

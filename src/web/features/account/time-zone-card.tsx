@@ -19,13 +19,13 @@ export function TimeZoneCard({ timeZone }: TimeZoneCardProps) {
   const [chosen, setChosen] = useState(timeZone ?? ofBrowser)
   const save = useTimeZoneChange()
   return (
-    <Card title="Time Zone" description="Dates are shown and typed in it. Exports are in UTC.">
+    <Card title="Time Zone" description="Sets the time zone of all dates here. Exports use UTC.">
       <Form
         onSubmit={() => save.mutate(chosen === ofBrowser ? null : chosen)}
         className="flex flex-wrap items-end gap-x-4 gap-y-3"
       >
         <div className="w-full sm:w-80">
-          <Field label="Time zone">
+          <Field label="Time Zone">
             <Select options={options(timeZone)} value={chosen} onChange={setChosen} />
           </Field>
         </div>

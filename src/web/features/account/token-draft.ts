@@ -13,8 +13,8 @@ type TokenErrors = Readonly<Partial<Record<'name' | 'actions' | 'applicationIds'
 /** What is still missing in the form. */
 export function tokenErrors({ name, actions, applicationIds }: TokenDraft): TokenErrors {
   return {
-    ...(name.trim() === '' && { name: 'Enter a name by which you recognize it.' }),
-    ...(actions.length === 0 && { actions: 'Choose what the token may do.' }),
+    ...(name.trim() === '' && { name: 'Enter a name.' }),
+    ...(actions.length === 0 && { actions: 'Choose at least one permission.' }),
     ...(applicationIds?.length === 0 && { applicationIds: 'Choose at least one application.' }),
   }
 }

@@ -25,8 +25,8 @@ export function TokensCard() {
   const revoke = useRevokeToken(revocation.close)
   return (
     <Card
-      title="Management tokens"
-      description="Let your shop or a script use the dashboard API, without your password and only for what you choose."
+      title="Management Tokens"
+      description="Let your shop or a script use the dashboard API with limited access and without your password."
       actions={
         <Button
           size="sm"
@@ -54,8 +54,8 @@ export function TokensCard() {
         title="Revoke this token?"
         text={
           <>
-            Whatever uses <bdi className="font-medium text-fg">{revocation.value?.name}</bdi> is refused from its next
-            call on. This action cannot be undone.
+            Requests with <bdi className="font-medium text-fg">{revocation.value?.name}</bdi> are rejected immediately.
+            This action cannot be undone.
           </>
         }
         confirmText="Revoke"

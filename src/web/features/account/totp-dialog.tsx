@@ -20,25 +20,25 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
   const confirm = useConfirmTotp(onDone)
   const send = () => {
     setError(undefined)
-    if (code.trim() === '') return setError('Enter the code that the app shows.')
+    if (code.trim() === '') return setError('Enter the code from the app.')
     confirm.mutate(code, { onError: (thrown) => setError(thrown.message) })
   }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Set up an authenticator app"
+      title="Set Up Authenticator App"
       onSubmit={send}
       submitText="Turn On"
       isBusy={confirm.isPending}
       busyText="Checking…"
     >
-      <p className="text-fg-2">Scan this with your authenticator app, or enter the key by hand.</p>
+      <p className="text-fg-2">Scan this code with your authenticator app, or enter the key.</p>
       <div className="flex flex-col items-center gap-4">
         <QrCode text={uri} label="QR code with the key for your authenticator app" />
         <CopyableText text={secret} what="key" shown={groups(secret)} />
       </div>
-      <Field label="Code" error={error} hint="The six digits that the app shows now.">
+      <Field label="Code" error={error} hint="The 6 digits that the app shows now.">
         <TextInput
           name="code"
           isMono

@@ -35,16 +35,16 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
     <Card
       title={
         <span className="flex items-center gap-3">
-          Two-factor authentication
+          Two-Factor Authentication
           <Badge tone={hasFactor ? 'ok' : 'neutral'}>{hasFactor ? 'On' : 'Off'}</Badge>
         </span>
       }
-      description="Signing in with the password asks for a second proof, too: a stolen password alone opens nothing."
+      description="Adds a second step after your password, so a stolen password isn't enough to sign in."
     >
       <ul className="divide-y divide-line">
         <SettingRow
-          title="Authenticator app"
-          text={hasTotp ? 'Set up. Its codes are asked for at sign-in.' : 'Codes of an app on your phone.'}
+          title="Authenticator App"
+          text={hasTotp ? 'On. You enter a code when you sign in.' : 'Use codes from an app on your phone.'}
         >
           {hasTotp ? (
             <Button size="sm" onClick={() => reauthenticate(() => setAsks('remove'))}>
@@ -58,11 +58,11 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
         </SettingRow>
         {hasFactor && (
           <SettingRow
-            title="Recovery codes"
+            title="Recovery Codes"
             text={
               recoveryCodesLeft === 0
-                ? 'None left. Without them a lost phone locks you out.'
-                : `${formatCount(recoveryCodesLeft, 'code')} left, for the day your phone is lost.`
+                ? 'None left. Create new ones, or losing your phone locks you out.'
+                : `${formatCount(recoveryCodesLeft, 'code')} left, in case you lose your phone.`
             }
           >
             <Button size="sm" onClick={() => reauthenticate(() => setAsks('renew'))}>
@@ -88,8 +88,8 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
         title="Remove the authenticator app?"
         text={
           passkeyCount > 0
-            ? 'Its codes count no longer. Your passkeys still protect the account.'
-            : 'Your password alone signs you in from now on, and the recovery codes are void.'
+            ? 'Its codes stop working. Your passkeys still protect this account.'
+            : 'Your password alone will sign you in, and your recovery codes stop working.'
         }
         confirmText="Remove"
         pendingText="Removing…"
@@ -99,9 +99,9 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
       <ConfirmDialog
         isOpen={asks === 'renew'}
         onClose={() => setAsks(undefined)}
-        title="Make new recovery codes?"
-        text="The codes that you kept so far are void from now on."
-        confirmText="Make New Codes"
+        title="Create new recovery codes?"
+        text="Your old recovery codes stop working immediately."
+        confirmText="Create New Codes"
         tone="primary"
         isPending={renew.isPending}
         onConfirm={() => renew.mutate()}

@@ -31,8 +31,8 @@ type NewPassword = { readonly currentPassword: string; readonly newPassword: str
 
 export function useChangePassword(onDone: (reply: unknown, sent: NewPassword) => void) {
   return useMutate((body: NewPassword) => api('POST /api/account/password', { body }), {
-    done: { title: 'Password changed', description: 'Every other session was signed out.' },
-    failed: 'Failed to change the password',
+    done: { title: 'Password changed', description: 'You were signed out everywhere else.' },
+    failed: 'Failed to change password',
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
     onDone,
   })
@@ -42,7 +42,7 @@ export function useChangePassword(onDone: (reply: unknown, sent: NewPassword) =>
 export function useTimeZoneChange() {
   return useMutate((timeZone: string | null) => api('PATCH /api/account', { body: { timeZone } }), {
     done: 'Time zone saved',
-    failed: 'Failed to save the time zone',
+    failed: 'Failed to save time zone',
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
     onReply: ({ timeZone }) => showTimesIn(timeZone),
   })
@@ -51,7 +51,7 @@ export function useTimeZoneChange() {
 export function useEndSession() {
   return useMutate(({ id }: OwnSession) => api('DELETE /api/account/sessions/:id', { params: { id } }), {
     done: 'Session ended',
-    failed: 'Failed to end the session',
+    failed: 'Failed to end session',
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
   })
 }
@@ -61,7 +61,7 @@ export function useSignOutEverywhere(onDone: () => void) {
 }
 
 export function useBeginTotp() {
-  return useMutate(() => api('POST /api/account/totp'), { failed: 'Failed to set up the authenticator app' })
+  return useMutate(() => api('POST /api/account/totp'), { failed: 'Failed to set up authenticator app' })
 }
 
 /** The codes are returned only once, so they are shown even after the dialog closed. */
@@ -77,7 +77,7 @@ export function useConfirmTotp(onCodes: (recoveryCodes: readonly string[]) => vo
 export function useRemoveTotp(onDone: () => void) {
   return useMutate(() => api('DELETE /api/account/totp'), {
     done: 'Authenticator app removed',
-    failed: 'Failed to remove the authenticator app',
+    failed: 'Failed to remove authenticator app',
     refresh: ownAccountKey,
     onDone,
   })
@@ -85,7 +85,7 @@ export function useRemoveTotp(onDone: () => void) {
 
 export function useNewRecoveryCodes(onCodes: (recoveryCodes: readonly string[]) => void) {
   return useMutate(() => api('POST /api/account/recovery-codes'), {
-    failed: 'Failed to make recovery codes',
+    failed: 'Failed to create recovery codes',
     refresh: ownAccountKey,
     onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
   })
@@ -102,7 +102,7 @@ export function useAddPasskey(onCodes: (recoveryCodes: readonly string[]) => voi
     },
     {
       done: 'Passkey added',
-      failed: 'Failed to add the passkey',
+      failed: 'Failed to add passkey',
       refresh: passkeysChanged,
       onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
       onDone,
@@ -114,14 +114,14 @@ export function useRenamePasskey(onDone: () => void) {
   return useMutate(
     ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
       api('PATCH /api/account/passkeys/:id', { params: { id: String(id) }, body: { name } }),
-    { done: 'Passkey renamed', failed: 'Failed to rename the passkey', refresh: passkeysChanged, onDone },
+    { done: 'Passkey renamed', failed: 'Failed to rename passkey', refresh: passkeysChanged, onDone },
   )
 }
 
 export function useRemovePasskey(onDone: () => void) {
   return useMutate(({ id }: Passkey) => api('DELETE /api/account/passkeys/:id', { params: { id: String(id) } }), {
     done: 'Passkey removed',
-    failed: 'Failed to remove the passkey',
+    failed: 'Failed to remove passkey',
     refresh: passkeysChanged,
     onDone,
   })
@@ -133,7 +133,7 @@ const tokensChanged = [ownAccountKey, 'GET /api/account/tokens'] as const
 
 export function useCreateToken() {
   return useMutate((body: NewToken) => api('POST /api/account/tokens', { body }), {
-    failed: 'Failed to create the token',
+    failed: 'Failed to create token',
     refresh: tokensChanged,
   })
 }
@@ -141,7 +141,7 @@ export function useCreateToken() {
 export function useRevokeToken(onDone: () => void) {
   return useMutate(({ id }: ManagementToken) => api('DELETE /api/account/tokens/:id', { params: { id: String(id) } }), {
     done: 'Token revoked',
-    failed: 'Failed to revoke the token',
+    failed: 'Failed to revoke token',
     refresh: tokensChanged,
     onDone,
   })

@@ -38,7 +38,7 @@ export function ActivityDrawer(props: ActivityDrawerProps) {
   const isGone = isOpen && listed === undefined && data === null
   useEffect(() => {
     if (!isGone) return
-    toast({ title: 'Error', description: 'This entry is not in the log any more.', kind: 'destructive' })
+    toast({ title: 'Error', description: 'This entry is no longer in the log.', kind: 'destructive' })
     onClose()
   }, [isGone, onClose])
   return (
@@ -96,7 +96,7 @@ function Facts({ row }: { readonly row: Activity }) {
     ...(count > 1
       ? [
           {
-            label: 'Stands for',
+            label: 'Count',
             value: <span className="text-warn">{formatNumber(count)} events within one minute</span>,
           },
         ]
@@ -134,7 +134,7 @@ function Compared({ values }: { readonly values: Values }) {
   const cell = 'min-w-0 py-2 pr-4 align-top break-all last:pr-0'
   return (
     <div>
-      <h3 className="font-medium">What was compared</h3>
+      <h3 className="font-medium">Compared Values</h3>
       <table className="mt-1 w-full text-left text-second">
         <thead className="text-meta text-fg-3">
           <tr>

@@ -26,7 +26,7 @@ export function userHref({ applicationId, userId }: Activity): string {
 }
 
 /** Why the user's actions are disabled; undefined when the row has a user. */
-const noUserReason = ({ userId }: Activity) => (userId === null ? 'There is no such user' : undefined)
+const noUserReason = ({ userId }: Activity) => (userId === null ? "This user doesn't exist." : undefined)
 
 export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuProps) {
   const reason = noUserReason(row)

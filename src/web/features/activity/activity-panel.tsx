@@ -124,7 +124,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
           <EmptyState
             icon={<ActivityIcon strokeWidth={1.75} aria-hidden />}
             title="No activity yet"
-            text="Sign-ins, registrations, sessions and refusals of your software appear here as they happen."
+            text="Logins, registrations, sessions and rejections appear here as they happen."
           />
         }
       />
@@ -155,7 +155,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
 /** What a saved view keeps. */
 const parameters = ['app', ...Object.keys(noFilter)]
 const presets = [
-  { name: 'Refused', query: 'success=false' },
+  { name: 'Rejected', query: 'success=false' },
   { name: 'Last 24 hours', query: 'range=24h' },
 ]
 

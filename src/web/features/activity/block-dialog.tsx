@@ -32,7 +32,7 @@ export function BlockDialog({ blocked, isOpen, onClose }: BlockDialogProps) {
   })
   const what = blocked.type === 'hwid' ? 'HWID' : 'IP'
   const isUnbound = !isPending && (value === undefined || value === '')
-  const trouble = isUnbound ? 'No hardware id is bound to this user.' : check?.problem
+  const trouble = isUnbound ? 'No hardware ID is bound to this user.' : check?.problem
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -40,8 +40,8 @@ export function BlockDialog({ blocked, isOpen, onClose }: BlockDialogProps) {
       title={`Blacklist this ${what}`}
       text={
         <>
-          Nobody can sign in to this application {blocked.type === 'hwid' ? 'on the machine' : 'from the address'}{' '}
-          {value !== undefined && value !== '' && <code className="text-fg wrap-anywhere">{value}</code>} any more.
+          Blocks all logins to this application {blocked.type === 'hwid' ? 'from the device' : 'from the IP address'}{' '}
+          {value !== undefined && value !== '' && <code className="text-fg wrap-anywhere">{value}</code>}.
         </>
       }
       confirmText={`Blacklist ${what}`}
@@ -53,7 +53,7 @@ export function BlockDialog({ blocked, isOpen, onClose }: BlockDialogProps) {
     >
       {blocked.type === 'hwid' && (
         <p className="text-second text-fg-3">
-          This is the hardware id bound to the user; of ids that were sent the log keeps only a part.
+          This is the user's bound hardware ID. The log keeps only part of the ID that was sent.
         </p>
       )}
       {(trouble !== undefined || check !== undefined) && (

@@ -52,9 +52,9 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
     <FormDialog
       isOpen={isOpen}
       onClose={stop}
-      title="Export activity"
+      title="Export Activity"
       description={
-        isNarrowed ? 'All entries that match the current filter.' : 'All entries of the log. No filter is set.'
+        isNarrowed ? 'Exports all entries that match the filters.' : 'Exports the whole log. No filters are set.'
       }
       onSubmit={() => void run()}
       needs={applicationId === undefined ? undefined : 'export'}
@@ -65,8 +65,8 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
       <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
       <p className="text-second text-fg-3">
         {format === 'csv'
-          ? 'For spreadsheets: text that looks like a formula is marked as text.'
-          : 'One list with every field, compared values included.'}
+          ? 'For spreadsheets. Formulas are exported as text.'
+          : 'One list with every field, including compared values.'}
       </p>
       {progress !== undefined && <Progress {...progress} />}
     </FormDialog>

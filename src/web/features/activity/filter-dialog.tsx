@@ -55,7 +55,7 @@ export function FilterDialog({ isOpen, filter, onSearch, onClose }: FilterDialog
       }
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Username" hint="The whole name as it was typed; also of users who do not exist.">
+        <Field label="Username" hint="Exact username, including unknown ones.">
           <TextInput
             value={draft.username ?? ''}
             onChange={({ target }) => change({ username: target.value || undefined })}

@@ -18,20 +18,20 @@ export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountD
   const { viewer } = access
   const refusal = hasRight(viewer, 'edit')
     ? unmanageableReason(viewer, user)
-    : 'Seeing sessions needs the permission manage_users.'
+    : 'To see sessions you need the permission manage_users.'
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Sessions and history"
+      title="Sessions and History"
       description={<bdi>{user.email}</bdi>}
       size="lg"
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <Part title="Signed in now">
+      <Part title="Active Sessions">
         {refusal === undefined ? <Sessions access={access} user={user} /> : <Quiet>{refusal}</Quiet>}
       </Part>
-      <Part title="Changes of this account">
+      <Part title="Changes">
         <History access={access} user={user} />
       </Part>
     </Dialog>
@@ -43,7 +43,7 @@ function Sessions({ access, user }: { readonly access: Access; readonly user: Da
   const revoke = useRevokeSession(access, user)
   if (error) return <Quiet>{error.message}</Quiet>
   if (data === undefined) return <Quiet>Loading...</Quiet>
-  if (data.length === 0) return <Quiet>Not signed in anywhere.</Quiet>
+  if (data.length === 0) return <Quiet>No active sessions</Quiet>
   return (
     <ul className="divide-y divide-line rounded-inner border border-line">
       {data.map((session) => (
@@ -79,7 +79,7 @@ function History({ access, user }: { readonly access: Access; readonly user: Das
   const { data, error } = useUserHistory(access, user)
   if (error) return <Quiet>{error.message}</Quiet>
   if (data === undefined) return <Quiet>Loading...</Quiet>
-  if (data.length === 0) return <Quiet>Nothing was changed yet.</Quiet>
+  if (data.length === 0) return <Quiet>No changes yet</Quiet>
   return (
     <ol className="divide-y divide-line rounded-inner border border-line">
       {data.map((change) => (

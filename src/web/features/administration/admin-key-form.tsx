@@ -48,7 +48,7 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
   const mayEnter = session.status === 'signed-in' && hasRight(session.user, 'create')
   return (
     <form noValidate onSubmit={(event) => void enter(event)} className="flex flex-col gap-5">
-      <Field label="Admin key" error={error} hint="npm run cli admin-key show prints it on the server.">
+      <Field label="Admin key" error={error} hint="To see it, run npm run cli admin-key show on the server.">
         <PasswordInput
           name="admin-key"
           autoComplete="off"

@@ -34,7 +34,7 @@ export function AdminPanel() {
         title="Admin Panel"
         description={
           <>
-            Accounts of this dashboard. Roles and permissions are changed in{' '}
+            Dashboard users. Change roles and permissions in{' '}
             <TextLink href="/user-management">User Management</TextLink>.
           </>
         }

@@ -22,7 +22,7 @@ export interface CreateUserDialogProps extends DialogState {
 }
 
 const ways = [
-  { value: 'password', label: 'Type a password' },
+  { value: 'password', label: 'Set a password' },
   { value: 'invite', label: 'Invite link' },
 ] as const
 
@@ -44,25 +44,19 @@ export function CreateUserDialog({ access, isOpen, onClose, onInvited }: CreateU
         <TextInput {...text('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <div className="flex flex-col gap-3">
-        <Segmented
-          label="How the user signs in first"
-          options={ways}
-          value={form.way}
-          onChange={(way) => set({ way })}
-        />
+        <Segmented label="First Sign-In" options={ways} value={form.way} onChange={(way) => set({ way })} />
         {form.way === 'password' ? (
           <Field
             label="Password"
             isRequired
             error={errors.password}
-            hint="At least 12 characters. It is shown beside the role until this page is closed."
+            hint="At least 12 characters. Shown next to the role until you close this page."
           >
             <PasswordInput {...text('password')} autoComplete="new-password" />
           </Field>
         ) : (
           <p className="text-second text-fg-2">
-            You get a link that works once, for seven days. Whoever opens it chooses the password, which nobody else
-            knows.
+            You'll get a one-time link, valid for 7 days. The user chooses their own password.
           </p>
         )}
       </div>
@@ -107,9 +101,7 @@ function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Pr
   const missing = preset.filter((permission) => !hasPermission(viewer, permission))
   return (
     <div className="flex flex-col gap-2 text-second">
-      <p className="text-fg-2">
-        {preset.length === 0 ? 'Comes without permissions; they can be given afterwards.' : 'Comes with'}
-      </p>
+      <p className="text-fg-2">{preset.length === 0 ? 'No permissions. You can grant them later.' : 'Permissions:'}</p>
       {preset.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {preset.map((permission) => (
@@ -120,7 +112,7 @@ function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Pr
         </ul>
       )}
       {missing.length > 0 && (
-        <p className="text-fg-3">Crossed out are permissions that you don't have yourself and so can't give.</p>
+        <p className="text-fg-3">You can't grant crossed-out permissions, because you don't have them.</p>
       )}
     </div>
   )

@@ -24,8 +24,8 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
       title="Delete User"
       text={
         <>
-          <bdi className="font-medium text-fg">{user.email}</bdi> is signed out everywhere at once. This action cannot
-          be undone.
+          <bdi className="font-medium text-fg">{user.email}</bdi> is signed out everywhere immediately. This action
+          cannot be undone.
         </>
       }
       confirmText="Delete User"

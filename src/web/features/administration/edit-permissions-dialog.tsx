@@ -51,8 +51,8 @@ export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPer
         label="Role"
         hint={
           mayGrant
-            ? `${roleTexts[form.role]}. Choosing a role ticks what it usually brings along.`
-            : 'Changing roles needs the permission manage_permissions.'
+            ? `${roleTexts[form.role]}. Choosing a role selects its default permissions.`
+            : 'To change roles you need the permission manage_permissions.'
         }
       >
         <Select
@@ -68,7 +68,7 @@ export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPer
       <Checkbox
         label="Active User"
         name="isActive"
-        hint={switchRefusal(access, user) ?? 'Off: signed out everywhere at once, and no sign-in until it is on again.'}
+        hint={switchRefusal(access, user) ?? "When off, the user is signed out everywhere and can't sign in."}
         checked={form.isActive}
         disabled={switchRefusal(access, user) !== undefined}
         onChange={(isActive) => set({ isActive })}
@@ -85,13 +85,13 @@ export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPer
 }
 
 function switchRefusal({ viewer }: Access, user: DashboardUser): string | undefined {
-  if (user.id === viewer.id) return 'You cannot switch off your own account.'
-  if (!hasRight(viewer, 'edit')) return 'Switching accounts on and off needs the permission manage_users.'
+  if (user.id === viewer.id) return "You can't disable your own account."
+  if (!hasRight(viewer, 'edit')) return 'To enable or disable users you need the permission manage_users.'
   return unmanageableReason(viewer, user)
 }
 
 function lockedReason(role: Role, mayGrant: boolean): string | undefined {
-  if (!mayGrant) return 'Changing permissions needs the permission manage_permissions.'
+  if (!mayGrant) return 'To change permissions you need the permission manage_permissions.'
   return role === 'owner' ? 'An owner has every permission.' : undefined
 }
 
@@ -136,7 +136,7 @@ function PermissionList({ chosen, held, viewer, lockedReason, onChange }: Permis
             label={<code className="text-second">{permission}</code>}
             hint={
               isLacking && lockedReason === undefined
-                ? `${permissionTexts[permission]}. You don't have it yourself, so you can't give it.`
+                ? `${permissionTexts[permission]}. You can't grant it, because you don't have it.`
                 : permissionTexts[permission]
             }
             checked={isChosen}

@@ -20,7 +20,7 @@ export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogPr
     <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Invite link"
+      title="Invite Link"
       description={
         <>
           For <bdi className="font-medium text-fg">{invite.email}</bdi>. Works once, until{' '}
@@ -29,9 +29,7 @@ export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogPr
       }
     >
       <CopyableText text={link} what="invite link" />
-      <p className="text-second text-fg-2">
-        Send it over a channel that only this person reads. It is shown this once; a new one can be made later.
-      </p>
+      <p className="text-second text-fg-2">Send it privately. You won't see it again, but you can create another.</p>
     </NoticeDialog>
   )
 }

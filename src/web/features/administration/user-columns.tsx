@@ -194,17 +194,17 @@ function UserActions({ user, access, onEdit, onDelete, onDetails, onInvite }: Us
 function editRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   if (hasRight(viewer, 'grant')) return grantRefusal(viewer, user)
   if (hasRight(viewer, 'edit')) return unmanageableReason(viewer, user)
-  return 'This needs the permission manage_users or manage_permissions.'
+  return 'You need the permission manage_users or manage_permissions.'
 }
 
 /** For the own account the specified toast is shown instead. */
 function deleteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   if (user.id === viewer.id) return undefined
   if (user.role === 'owner') return "An owner account can't be deleted here. Give it another role first."
-  return hasRight(viewer, 'edit') ? unmanageableReason(viewer, user) : 'This needs the permission manage_users.'
+  return hasRight(viewer, 'edit') ? unmanageableReason(viewer, user) : 'You need the permission manage_users.'
 }
 
 function inviteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   const mayInvite = hasRight(viewer, 'create')
-  return mayInvite ? unmanageableReason(viewer, user) : 'This needs the permission manage_users or access_admin_panel.'
+  return mayInvite ? unmanageableReason(viewer, user) : 'You need the permission manage_users or access_admin_panel.'
 }

@@ -39,7 +39,7 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
       <PageHeading
         title="User Management"
         isAboveList
-        description="Who may use this dashboard, and what each may do."
+        description="Manage who can use this dashboard, and their permissions."
         actions={
           <>
             <Button
@@ -84,7 +84,7 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
               isAboveList
               label="New Today"
               value={figures && formatNumber(figures.newToday)}
-              definition="Created since midnight, by your clock."
+              definition="Created since midnight, your time."
             />
           </FigureRow>
           <Card title={users.data === undefined ? 'All Users' : `All Users (${users.data.length})`} isFlush>

@@ -38,13 +38,13 @@ export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied }: 
         <TryIt applicationId={applicationId} apiKey={apiKey} version={version} onKeyCopied={onKeyCopied} />
       </div>
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
-        <Card title="Endpoints" description="Calls are POST with a JSON body.">
+        <Card title="Endpoints" description="Send POST requests with a JSON body.">
           <div className="flex flex-col gap-4">
             {addresses.map(({ label, path }) => (
               <Address key={path} label={label} url={`${origin}/api/auth${path}`} />
             ))}
             <p className="mt-2 border-t border-line pt-4 text-fg-2">
-              The documentation uses /api/v1; both work. Verify and session tracking are under /api/v1 only.
+              The documentation uses /api/v1; both work. Verify and session tracking need /api/v1.
             </p>
             {addresses.map(({ label, path }) => (
               <Address key={path} label={`${label} (v1)`} url={`${origin}/api/v1${path}`} />

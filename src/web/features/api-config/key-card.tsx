@@ -29,7 +29,7 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
   return (
     <Card
       title="API Key"
-      description="Your software sends it with every call, in the header X-API-Key."
+      description="Send it with every request, in the X-API-Key header."
       actions={
         <Button size="sm" needs="manage" onClick={() => setIsRotating(true)}>
           Rotate
@@ -40,7 +40,7 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
         {refusal === undefined ? (
           <ApiKeyText applicationId={applicationId} apiKey={apiKey} onCopied={onKeyCopied} />
         ) : (
-          <Note>The API key stays hidden. {refusal}</Note>
+          <Note>The API key is hidden. {refusal}</Note>
         )}
         {current !== undefined && (
           <p className="text-second text-fg-3">
@@ -49,8 +49,7 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
         )}
         {replaced.length > 0 && <ReplacedKeys applicationId={applicationId} keys={replaced} />}
         <p className="text-second text-fg-3">
-          Keep it out of anything people can open. A key that ships inside a program can be read out of it: ask for a
-          license key to register, and lock users to their hardware.
+          A key shipped inside your software can be extracted. Require a license key to register, and turn on HWID Lock.
         </p>
       </div>
       <RotateKeyDialog
@@ -74,14 +73,14 @@ function ReplacedKeys({ applicationId, keys }: ReplacedKeysProps) {
   const end = useEndKey(applicationId, ending.close)
   return (
     <div className="rounded-inner border border-line">
-      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Replaced keys that still work</h3>
+      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Replaced Keys That Still Work</h3>
       <ul className="divide-y divide-line">
         {keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2">
             <div className="min-w-0">
               <code className="break-all text-meta text-fg-2">{shortMask(key.masked)}</code>
               <p className="text-second text-fg-3">
-                Ends <Time value={key.expiresAt} /> · last used <Time value={key.lastUsedAt} none="never" />
+                Expires <Time value={key.expiresAt} /> · last used <Time value={key.lastUsedAt} none="never" />
               </p>
             </div>
             <Button
@@ -99,7 +98,7 @@ function ReplacedKeys({ applicationId, keys }: ReplacedKeysProps) {
       <ConfirmDialog
         {...ending.dialog}
         title="End this key now?"
-        text="Every program that still carries it is refused at once. This cannot be undone."
+        text="Clients still using it are rejected immediately. This action cannot be undone."
         needs="manage"
         confirmText="End Key"
         pendingText="Ending..."

@@ -25,8 +25,8 @@ export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }
       title={isPromotion ? `Promote ${keys.next.id}?` : `Revoke ${change.key.id}?`}
       text={
         isPromotion
-          ? `It signs from now on, ${keys.current.id} retires, and a new next key is made for your next release. This cannot be undone.`
-          : 'Do this when its private half may have become known. It never signs again. This cannot be undone.'
+          ? `It starts signing, ${keys.current.id} retires, and a new next key is created for your next release. This action cannot be undone.`
+          : 'Do this if its private key may have leaked. It never signs again. This action cannot be undone.'
       }
       tone={isPromotion ? 'primary' : 'danger'}
       needs="manage"
@@ -35,10 +35,10 @@ export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }
       isPending={promote.isPending || revoke.isPending}
       onConfirm={() => (isPromotion ? promote.mutate(undefined) : revoke.mutate(change.key.number))}
     >
-      <Programs title="Go on" tone="text-ok">
+      <Programs title="Keep Verifying" tone="text-ok">
         {goOn}
       </Programs>
-      <Programs title="Stop verifying" tone="text-bad">
+      <Programs title="Stop Verifying" tone="text-bad">
         {stop}
       </Programs>
     </ConfirmDialog>
@@ -62,26 +62,26 @@ function Programs({ title, tone, children }: ProgramsProps) {
 
 function afterPromotion({ current, next }: SigningKeys) {
   return {
-    goOn: `Programs that pin ${next.id}: those built since ${formatDate(next.createdAt)}, when it was first shown here. Older ones too, where they name their keys in X-Key-Id.`,
-    stop: `Programs that pin ${current.id} or older keys alone, and send no X-Key-Id.`,
+    goOn: `Clients that pin ${next.id}: those built since ${formatDate(next.createdAt)}, when it first appeared here. Older ones too, if they name their keys in X-Key-Id.`,
+    stop: `Clients that pin only ${current.id} or older keys, and send no X-Key-Id.`,
   }
 }
 
 function afterRevocation({ current, next }: SigningKeys, { id, state }: SigningKey) {
   if (state === 'current') {
     return {
-      goOn: `Programs that pin ${next.id}: it signs from now on, and a new next key is made.`,
-      stop: `Programs that pin ${id} and not ${next.id}.`,
+      goOn: `Clients that pin ${next.id}: it starts signing, and a new next key is created.`,
+      stop: `Clients that pin ${id} but not ${next.id}.`,
     }
   }
   if (state === 'next') {
     return {
-      goOn: `All programs that pin ${current.id}, which signs as before. A new next key is made.`,
-      stop: `Programs that pin ${id} alone. Those that pin it beside ${current.id} stop at the next promotion, unless you release them with the new next key first.`,
+      goOn: `All clients that pin ${current.id}, which keeps signing. A new next key is created.`,
+      stop: `Clients that pin only ${id}. Clients that also pin ${current.id} stop at the next promotion, unless you release them with the new next key first.`,
     }
   }
   return {
-    goOn: `Programs that pin ${current.id} or ${next.id}.`,
-    stop: `Programs that pin only ${id} or other older keys, and name it in X-Key-Id.`,
+    goOn: `Clients that pin ${current.id} or ${next.id}.`,
+    stop: `Clients that pin only ${id} or other older keys, and name it in X-Key-Id.`,
   }
 }

@@ -12,7 +12,7 @@ export interface RotateKeyDialogProps extends DialogState {
 }
 
 const graces: readonly { readonly value: Grace; readonly label: string }[] = [
-  { value: 'now', label: 'Not at all: it ends now' },
+  { value: 'now', label: "Don't keep it" },
   { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
@@ -26,7 +26,7 @@ export function RotateKeyDialog({ applicationId, lastUsedAt, ...dialog }: Rotate
     <ConfirmDialog
       {...dialog}
       title="Rotate API Key"
-      text="A new key is made at once. This cannot be undone."
+      text="Creates a new key immediately. This action cannot be undone."
       tone={grace === 'now' ? 'danger' : 'primary'}
       needs="manage"
       confirmText="Rotate Key"
@@ -35,17 +35,17 @@ export function RotateKeyDialog({ applicationId, lastUsedAt, ...dialog }: Rotate
       onConfirm={() => rotate.mutate(grace)}
     >
       <Field
-        label="How long the old key still works"
+        label="Keep Old Key For"
         hint={
           grace === 'now'
-            ? 'Every program that carries the old key is refused at once.'
-            : 'Programs in the field carry the old key. Release them with the new one before this time is over.'
+            ? 'Clients with the old key are rejected immediately.'
+            : 'Release your software with the new key before the old one expires.'
         }
       >
         <Select options={graces} value={grace} onChange={setGrace} />
       </Field>
       <p className="text-second text-fg-2">
-        The old key was last used: <Time value={lastUsedAt} none="never" />
+        Old key last used: <Time value={lastUsedAt} none="never" />
       </p>
     </ConfirmDialog>
   )

@@ -22,8 +22,8 @@ export function SigningKeysCard({ applicationId }: SigningKeysCardProps) {
   const { data: keys, error, refetch, isRefetching } = useSigningKeys(applicationId)
   return (
     <Card
-      title="Signed answers"
-      description="Your software pins both keys and sends X-Nonce: then no other server can answer for this one, and no answer can be replayed."
+      title="Signed Responses"
+      description="Pin both keys in your software and send X-Nonce, so responses can't be forged or replayed."
     >
       {keys !== undefined ? (
         <Keys applicationId={applicationId} keys={keys} />
@@ -71,8 +71,8 @@ function Keys({ applicationId, keys }: KeysProps) {
       />
       {keys.older.length > 0 && <Older keys={keys.older} revoke={revoke} />}
       <p className="text-second text-fg-3">
-        A pinned key is compiled into your software and never fetched. It stops servers that pretend to be yours; it
-        does not stop somebody who patches your program.
+        Compile pinned keys into your software; never download them. They stop fake servers, not patched copies of your
+        software.
       </p>
       {change.value && (
         <KeyChangeDialog applicationId={applicationId} keys={keys} change={change.value} {...change.dialog} />
@@ -97,7 +97,7 @@ function Pinned({ title, placeholder, keyShown, actions }: PinnedProps) {
         <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge tone={title === 'Current' ? 'ok' : 'info'}>{title}</Badge>
           <code className="text-meta">{id}</code>
-          <CopyButton text={id} what={`key id ${id}`} />
+          <CopyButton text={id} what={`key ID ${id}`} />
         </div>
         <div className="flex items-center gap-1">{actions}</div>
       </div>
@@ -109,7 +109,7 @@ function Pinned({ title, placeholder, keyShown, actions }: PinnedProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-second text-fg-3">
         <span>
-          <code className="text-meta">{placeholder}</code> of the samples, made <Time value={createdAt} />
+          <code className="text-meta">{placeholder}</code> in the samples, created <Time value={createdAt} />
         </span>
         <CopyButton text={publicKeyPem} what={`${title.toLowerCase()} public key as PEM`}>
           Copy PEM
@@ -128,7 +128,7 @@ interface OlderProps {
 function Older({ keys, revoke }: OlderProps) {
   return (
     <div className="rounded-inner border border-line">
-      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Older keys</h3>
+      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Older Keys</h3>
       <ul className="divide-y divide-line">
         {keys.map((key) => (
           <li key={key.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">

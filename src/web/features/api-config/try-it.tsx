@@ -38,8 +38,8 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   const { username, password, hwid } = form
   const send = async () => {
     const missing = {
-      ...(username.trim() === '' && { username: 'Enter the username of a test user' }),
-      ...(password === '' && { password: 'Enter their password' }),
+      ...(username.trim() === '' && { username: 'Enter the username of a test user.' }),
+      ...(password === '' && { password: 'Enter their password.' }),
     }
     setErrors(missing)
     if (Object.keys(missing).length > 0 || keys === undefined || isBusy) return
@@ -49,7 +49,11 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
       const publicKeys = [current.publicKey, next.publicKey]
       setAnswer(await tryLogin({ apiKey, version, username, password, hwid: hwid.trim(), issuer, publicKeys }))
     } catch {
-      toast({ title: 'Failed to send the login', description: 'The server cannot be reached.', kind: 'destructive' })
+      toast({
+        title: 'Failed to send login',
+        description: "Can't reach the server. Check your connection and try again.",
+        kind: 'destructive',
+      })
     } finally {
       setIsBusy(false)
     }
@@ -69,7 +73,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   }
   const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }))
   return (
-    <Card title="Try it" description="A real login, as your software makes it: it counts and is logged.">
+    <Card title="Try It" description="Sends a real login request. It counts and is logged.">
       <div className="flex min-w-0 flex-col gap-5">
         {refusal === undefined && (
           <Form onSubmit={() => void send()} className="flex flex-col gap-4">
@@ -92,7 +96,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
             </div>
             <Field
               label="Hardware ID"
-              hint="Optional. The first one that is sent is bound to a user who is locked and not bound yet."
+              hint="Optional. The first one you send is bound to a user who is locked and not bound yet."
             >
               <TextInput
                 name="hwid"
@@ -163,13 +167,13 @@ const verdicts: Readonly<Record<Verdict, { readonly tone: string; readonly text:
   right: { tone: 'text-ok', text: 'This browser verified the signature with a key shown on this page.' },
   wrong: {
     tone: 'text-bad',
-    text: 'The signature is not right: another key, or something changed the answer on its way.',
+    text: 'Invalid signature: wrong key, or the response was altered in transit.',
   },
   unsigned: {
     tone: 'text-warn',
-    text: 'The answer is not signed. A program that pins a key takes it for a connection error.',
+    text: 'Not signed. A client that pins a key treats this as a connection error.',
   },
-  unavailable: { tone: 'text-fg-2', text: 'Signed. Browsers verify over https or on localhost only.' },
+  unavailable: { tone: 'text-fg-2', text: 'Signed. Browsers can verify over HTTPS or on localhost only.' },
 }
 
 /** The response with its headers and signature check. */
@@ -182,7 +186,7 @@ function SignedAnswer({ answer }: { readonly answer: TriedAnswer }) {
         <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
         {text}
       </p>
-      <CodeBlock label="Answer" code={`${headText(answer)}\n\n${readable(answer.body)}`} />
+      <CodeBlock label="Response" code={`${headText(answer)}\n\n${readable(answer.body)}`} />
     </div>
   )
 }

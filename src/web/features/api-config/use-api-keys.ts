@@ -21,7 +21,7 @@ export function useRotateKey(applicationId: number, onDone: () => void) {
   return useMutate(
     (grace: Grace) =>
       api('POST /api/applications/:id/api-keys', { params: { id: String(applicationId) }, body: { grace } }),
-    { done: 'API key rotated', failed: 'Failed to rotate the API key', refresh: stale, onDone },
+    { done: 'API key rotated', failed: 'Failed to rotate API key', refresh: stale, onDone },
   )
 }
 
@@ -32,6 +32,6 @@ export function useEndKey(applicationId: number, onDone: () => void) {
       api('DELETE /api/applications/:id/api-keys/:keyId', {
         params: { id: String(applicationId), keyId: String(keyId) },
       }),
-    { done: 'API key revoked', failed: 'Failed to revoke the API key', refresh: stale, onDone },
+    { done: 'API key revoked', failed: 'Failed to revoke API key', refresh: stale, onDone },
   )
 }

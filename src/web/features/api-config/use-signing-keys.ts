@@ -21,7 +21,7 @@ export function usePromoteKey(applicationId: number, onDone: () => void) {
   const onReply = useTaken(applicationId)
   return useMutate(
     () => api('POST /api/applications/:id/signing-keys/promote', { params: { id: String(applicationId) } }),
-    { done: 'Signing key promoted', failed: 'Failed to promote the signing key', onReply, onDone },
+    { done: 'Signing key promoted', failed: 'Failed to promote signing key', onReply, onDone },
   )
 }
 
@@ -32,7 +32,7 @@ export function useRevokeKey(applicationId: number, onDone: () => void) {
       api('POST /api/applications/:id/signing-keys/:number/revoke', {
         params: { id: String(applicationId), number: String(number) },
       }),
-    { done: 'Signing key revoked', failed: 'Failed to revoke the signing key', onReply, onDone },
+    { done: 'Signing key revoked', failed: 'Failed to revoke signing key', onReply, onDone },
   )
 }
 

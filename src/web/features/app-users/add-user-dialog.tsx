@@ -41,7 +41,7 @@ function AddUserForm({
     <FormDialog
       {...dialog(create, (filled) => bodyOf(filled, hwidLockEnabled))}
       title="Add User"
-      description="An account for somebody who uses your software."
+      description="Creates a user who can log in to your software."
       needs="manage"
       submitText="Add User"
       busyText="Adding..."
@@ -96,12 +96,12 @@ function bodyOf(form: Form, hwidLockEnabled: boolean): NewAppUser {
 }
 
 function lockHint(isLocked: boolean, hwidLockEnabled: boolean): string {
-  if (!isLocked) return 'Not locked: the user may sign in on any machine.'
-  const binding = 'Locked, not bound yet: the first machine that signs in becomes the only one.'
-  return hwidLockEnabled ? binding : `${binding} It is checked once the application's HWID Lock is on.`
+  if (!isLocked) return 'Not locked: the user can log in on any device.'
+  const binding = 'Locked: the first device to log in becomes the only one.'
+  return hwidLockEnabled ? binding : `${binding} Checked only while the application's HWID Lock is on.`
 }
 
 function shortPasswordHint(password: string, minLength: number): string | undefined {
   if (password === '' || [...password].length >= minLength) return undefined
-  return `Shorter than the ${minLength} characters that registration asks of users.`
+  return `Shorter than the ${minLength} characters that registration requires.`
 }

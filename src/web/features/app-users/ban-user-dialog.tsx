@@ -51,8 +51,8 @@ export function BanUserDialog({ applicationId, user, reach = 'user', isOpen, onC
       title="Ban User"
       description={
         <>
-          <bdi className="font-medium text-fg">{user.username}</bdi> cannot sign in until unbanned; a running program
-          ends at its next heartbeat.
+          <bdi className="font-medium text-fg">{user.username}</bdi> can't log in until unbanned. Running clients stop
+          at their next heartbeat.
         </>
       }
       variant="danger"
@@ -85,8 +85,8 @@ export function BanUserDialog({ applicationId, user, reach = 'user', isOpen, onC
 }
 
 const words = {
-  hwid: { label: 'Also blacklist the HWID', none: 'No machine is bound to this user.' },
-  ip: { label: 'Also blacklist the last IP', none: 'This user has never signed in.' },
+  hwid: { label: 'Also blacklist the HWID', none: 'No device is bound to this user.' },
+  ip: { label: 'Also blacklist the last IP', none: 'This user has never logged in.' },
 } as const
 
 interface BlockBoxProps {

@@ -16,8 +16,9 @@ export function DeleteUserDialog({ applicationId, user, ...dialog }: DeleteUserD
       title="Delete User"
       text={
         <>
-          <bdi className="font-medium text-fg">{user.username}</bdi> loses access at once. This action cannot be undone.
-          {user.licenseId !== null && ' The seat of the license becomes free.'}
+          <bdi className="font-medium text-fg">{user.username}</bdi> loses access immediately. This action cannot be
+          undone.
+          {user.licenseId !== null && ' Their license seat becomes free.'}
         </>
       }
       needs="manage"

@@ -26,11 +26,11 @@ export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
     { label: 'Last login', value: <Time value={user.lastLogin} none="Never" /> },
     {
       label: 'Last IP',
-      value: user.lastLoginIp === null ? none('Not known') : <Copied text={user.lastLoginIp} what="IP" />,
+      value: user.lastLoginIp === null ? none('Unknown') : <Copied text={user.lastLoginIp} what="IP" />,
     },
     { label: 'Email', value: user.email === null ? none('Not set') : <Copied text={user.email} what="email" /> },
     { label: 'Created', value: <Time value={user.createdAt} show="date-time" /> },
-    { label: 'User id', value: <Copied text={String(user.id)} what="user id" /> },
+    { label: 'User ID', value: <Copied text={String(user.id)} what="user ID" /> },
   ]
   return (
     <DrawerSection title="Account">
@@ -41,7 +41,7 @@ export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
 
 const none = (text: string) => <span className="text-fg-3">{text}</span>
 
-const rules = { user: "by the user's own expiry", license: 'by the license', none: 'no rule ends it' } as const
+const rules = { user: "by the user's own expiry", license: 'by the license', none: 'nothing sets an expiry' } as const
 
 function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection: Inspection }) {
   const { at, rule } = effectiveExpiry
@@ -58,7 +58,7 @@ function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection
 }
 
 function ownEnd(expiresAt: string | null) {
-  if (isNever(expiresAt)) return '; on its own it never ends'
+  if (isNever(expiresAt)) return '; on its own it never expires'
   return (
     <>
       ; on its own <Time value={expiresAt} show="date" />

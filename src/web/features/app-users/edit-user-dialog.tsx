@@ -55,19 +55,17 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         value={form.expiresAt}
         onChange={(expiresAt) => set({ expiresAt })}
         error={errors.expiresAt}
-        hint={
-          user.licenseId === null ? undefined : 'The license of this user may end earlier; the earlier date decides.'
-        }
+        hint={user.licenseId === null ? undefined : "If this user's license expires earlier, that date applies."}
       />
       <div className="flex flex-col gap-1">
         <Switch
           label="Active"
-          hint="Off: the account is disabled and every sign-in is refused."
+          hint="When off, the user is disabled and every login is rejected."
           {...flag('isActive')}
         />
         <Switch
           label="Paused"
-          hint="On: refused for the time being, for instance while a payment is open."
+          hint="When on, logins are rejected until you resume the user, for example while a payment is due."
           {...flag('isPaused')}
         />
       </div>

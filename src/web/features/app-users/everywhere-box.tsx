@@ -56,7 +56,7 @@ export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck
             )
           })}
           <p className="text-second text-fg-2">
-            Blocks these in each application. Undo, or Unban Everywhere in the user's drawer, lifts all of it.
+            Blocks these in every application. To lift it, use Undo or Unban Everywhere in the user's details.
           </p>
           {error !== null && <Effect>{error.message}</Effect>}
         </div>

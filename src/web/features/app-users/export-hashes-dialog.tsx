@@ -60,8 +60,8 @@ function ExportForm(props: ExportHashesDialogProps) {
     <Window {...props} needs="manage" isBusy={save.isPending} onSubmit={() => reauthenticate(() => save.mutate())}>
       <Segmented<Format> label="Format" options={formats} value={format} onChange={setFormat} />
       <p className="text-fg-2">
-        With this file the users keep their passwords on another server. Whoever has it can also guess at the passwords
-        without any limit: keep it to yourself and delete it afterwards. The audit log notes the export.
+        With this file, users keep their passwords on another server. Anyone who has it can guess passwords without
+        limit: keep it private and delete it after use. The export is logged.
       </p>
     </Window>
   )
@@ -80,8 +80,8 @@ function Window({ isOpen, onClose, needs, isBusy = false, onSubmit, children }: 
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Export with password hashes"
-      description="The users that the list shows, in the columns that an import reads."
+      title="Export With Password Hashes"
+      description="Exports the users in this list, ready to import."
       {...(onSubmit && { onSubmit })}
       footer={
         <>

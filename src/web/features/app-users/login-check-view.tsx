@@ -23,12 +23,12 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
           aria-hidden
         />
         <div className="min-w-0">
-          <p className="font-medium">{wouldPass ? 'A login would pass now.' : 'A login would be refused now.'}</p>
+          <p className="font-medium">{wouldPass ? 'A login would pass now.' : 'A login would be rejected now.'}</p>
           <p className="text-second text-fg-2">
-            {wouldPass && bindsHwid && 'It would bind the account to the machine. '}
+            {wouldPass && bindsHwid && 'It would bind the user to the device. '}
             {!wouldPass && (
               <>
-                {checks[failedAt]?.title} The program gets <code className="text-meta text-fg">{check.code}</code>: “
+                {checks[failedAt]?.title} The client gets <code className="text-meta text-fg">{check.code}</code>: “
                 <bdi>{message}</bdi>”
               </>
             )}
@@ -36,7 +36,7 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
         </div>
       </div>
       <LastAttempt check={check} />
-      {user === null && <Note>Nobody in this application has this name.</Note>}
+      {user === null && <Note>This application has no user with this name.</Note>}
       <ol aria-label="Checks in order" className="divide-y divide-line rounded-inner border border-line">
         {failingFirst(checks, failedAt).map((each) => {
           const index = checks.indexOf(each)
@@ -57,18 +57,19 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
 }
 
 function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: LoginCheck }) {
-  if (lastAttempt === null) return <p className="text-second text-fg-2">No attempt of this name is remembered.</p>
+  if (lastAttempt === null)
+    return <p className="text-second text-fg-2">No login attempts recorded for this username.</p>
   const when = formatRelative(lastAttempt.createdAt, new Date())
   return (
     <div className="text-second text-fg-2">
       <p>
         Last attempt {when} from <code className="text-meta">{lastAttempt.ipAddress}</code>:{' '}
         {lastAttempt.success ? (
-          'it passed.'
+          'accepted.'
         ) : (
           <>
-            refused with <code className="text-meta text-fg">{lastAttempt.code}</code>
-            {stoppedBy === null ? '.' : ', see the check that is marked below.'}
+            rejected with <code className="text-meta text-fg">{lastAttempt.code}</code>
+            {stoppedBy === null ? '.' : ', see the marked check below.'}
           </>
         )}
       </p>
@@ -111,7 +112,7 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, state, sto
           <span className={stopsNow ? 'font-medium' : state === 'passed' ? 'text-fg-2' : 'text-fg-3'}>
             {place}. {isPassed ? passedTitles[check] : title}
           </span>
-          {stopsNow && <Badge tone="bad">Stops it now</Badge>}
+          {stopsNow && <Badge tone="bad">Stops a login now</Badge>}
           {state === 'unreached' && !isPassed && <Badge tone="neutral">Would fail too</Badge>}
           {stoppedLast && <Badge tone="warn">Stopped the last attempt</Badge>}
         </p>
@@ -122,11 +123,11 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, state, sto
 }
 
 const sources = {
-  asked: 'as asked',
+  asked: 'as entered',
   'last attempt': 'from the last attempt',
-  account: 'from the account',
+  account: 'from the user',
   application: 'from the application',
-  none: 'not known',
+  none: 'unknown',
 }
 
 /** The request that the dry run assumed. */
@@ -134,18 +135,18 @@ function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
   const rows = [
     ['IP address', assumed.ip],
     ['Version', assumed.version],
-    ['Hardware id', assumed.hwid],
+    ['Hardware ID', assumed.hwid],
   ] as const
   return (
     <div className="text-second text-fg-2">
-      <p>The dry run took the program to send:</p>
+      <p>Values used for this check:</p>
       <ul>
         {rows.map(([name, { value, from }]) => (
           <li key={name}>
             {name}{' '}
             {value === null ? (
               from === 'account' ? (
-                'of a machine that was not seen before'
+                'a new device'
               ) : (
                 'none'
               )
@@ -166,18 +167,18 @@ type CheckName = LoginCheck['checks'][number]['check']
 /** The text of a passed check. */
 const passedTitles: Readonly<Record<CheckName, string>> = {
   application_offline: 'The application is online.',
-  rate_limited: 'There were not too many attempts.',
-  blocked_ip: 'The IP address is not on the blacklist.',
-  blocked_username: 'The username is not on the blacklist.',
-  blocked_hwid: 'The hardware id is not on the blacklist.',
-  version_mismatch: 'The program is recent enough.',
-  invalid_credentials: 'The user exists. The password is taken to be right.',
-  blocked_email: 'The e-mail address is not on the blacklist.',
-  account_banned: 'The account is not banned.',
-  account_disabled: 'The account is active.',
-  account_paused: 'The account is not paused.',
-  account_expired: 'The account has not expired.',
-  license_inactive: 'No inactive license is in the way.',
-  license_expired: 'No expired license is in the way.',
-  hwid_mismatch: 'The machine may be used.',
+  rate_limited: "The rate limit isn't exceeded.",
+  blocked_ip: "The IP address isn't on the blacklist.",
+  blocked_username: "The username isn't on the blacklist.",
+  blocked_hwid: "The hardware ID isn't on the blacklist.",
+  version_mismatch: 'The version is recent enough.',
+  invalid_credentials: 'The user exists. The password is assumed to be correct.',
+  blocked_email: "The email isn't on the blacklist.",
+  account_banned: "The user isn't banned.",
+  account_disabled: 'The user is active.',
+  account_paused: "The user isn't paused.",
+  account_expired: "The user hasn't expired.",
+  license_inactive: "The license isn't inactive.",
+  license_expired: "The license hasn't expired.",
+  hwid_mismatch: 'The device is allowed.',
 }

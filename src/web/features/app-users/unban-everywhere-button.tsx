@@ -16,7 +16,8 @@ export function UnbanEverywhereButton({ applicationId, inspection }: UnbanEveryw
   return (
     <>
       <p className="text-second text-fg-2">
-        Blocked in {formatCount(bannedIn, 'application')} by a ban. Unban lifts it here; the blacklist entries stay.
+        Blocked in {formatCount(bannedIn, 'application')} by a ban. Unban lifts the ban here only; the blacklist entries
+        stay.
       </p>
       <Button className="self-start" size="sm" needs="help" isBusy={unban.isPending} onClick={() => unban.mutate(user)}>
         Unban Everywhere

@@ -52,7 +52,7 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
     card: 'details',
     cell: (user) => <Time value={user.lastLogin} none="Never" />,
     cardHead: '',
-    cardCell: (user) => (user.lastLogin === null ? <Quiet text="Never signed in" /> : <SeenInline user={user} />),
+    cardCell: (user) => (user.lastLogin === null ? <Quiet text="Never logged in" /> : <SeenInline user={user} />),
   },
   {
     key: 'email',
@@ -86,7 +86,7 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
     card: 'details',
     isExtra: true,
     cell: (user) =>
-      user.lastLoginIp === null ? <Quiet text="Not known" /> : <TruncatedText text={user.lastLoginIp} isMono />,
+      user.lastLoginIp === null ? <Quiet text="Unknown" /> : <TruncatedText text={user.lastLoginIp} isMono />,
   },
 ]
 

@@ -11,9 +11,9 @@ import { type Inspection, useEndSession, useEndSessions } from './use-inspection
 /** The user's last 50 events, with code and compared values. */
 export function DrawerActivity({ decisions }: Pick<Inspection, 'decisions'>) {
   return (
-    <DrawerSection title="Last decisions">
+    <DrawerSection title="Recent Activity">
       {decisions.length === 0 ? (
-        <p className="text-second text-fg-3">Nothing was decided about this user yet.</p>
+        <p className="text-second text-fg-3">No activity yet</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {decisions.map((decision) => (
@@ -60,17 +60,17 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
   const end = useEndSession(applicationId)
   return (
     <DrawerSection
-      title="Live sessions"
+      title="Live Sessions"
       action={
         sessions.length > 1 && (
           <Button size="sm" needs="help" isBusy={endAll.isPending} onClick={() => endAll.mutate(userId)}>
-            End all
+            End All
           </Button>
         )
       }
     >
       {sessions.length === 0 ? (
-        <p className="text-second text-fg-3">None. Live means a heartbeat in the last 90 seconds.</p>
+        <p className="text-second text-fg-3">None. A session is live for 90 seconds after each heartbeat.</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {sessions.map(({ id, ipAddress, hwid, userAgent, startedAt, lastSeenAt }) => (

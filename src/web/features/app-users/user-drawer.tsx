@@ -66,7 +66,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
           needs="check"
           onClick={() => show({ kind: 'why', username: user.username })}
         >
-          Would a login pass now?
+          Check Login
         </Button>
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />

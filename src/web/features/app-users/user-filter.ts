@@ -6,7 +6,7 @@ type UserSort = NonNullable<UsersQuery['sort']>
 
 /** User states in list order. A record, so the compiler catches a missing one. */
 const statuses: Readonly<Record<Status, string>> = {
-  active: 'Can sign in',
+  active: 'Can log in',
   inactive: 'Inactive',
   paused: 'Paused',
   banned: 'Banned',
@@ -20,7 +20,7 @@ export const statusOptions: readonly { readonly value: Status | ''; readonly lab
 
 /** Further filters by their name in the address, as the end of a sentence: users `who never signed in`. */
 const views = {
-  never: { label: 'Never signed in', who: 'who never signed in', query: { hasLoggedIn: 'false' } },
+  never: { label: 'Never logged in', who: 'who never logged in', query: { hasLoggedIn: 'false' } },
   'no-device': { label: 'Without a device', who: 'without a device', query: { hasHwid: 'false' } },
   device: { label: 'With a device', who: 'with a device', query: { hasHwid: 'true' } },
   week: { label: 'Own expiry in 7 days', who: 'whose own expiry is in 7 days', days: 7 },
@@ -99,7 +99,7 @@ export function userFilterBody(filter: UserFilter, now = new Date()) {
 export function filterText({ q, status, view, licenseId, expiresFrom, expiresTo }: UserFilter): string | undefined {
   const isSpan = expiresFrom !== undefined || expiresTo !== undefined
   if (![q, status, view, licenseId].some(Boolean) && !isSpan) return undefined
-  const which = status === undefined ? 'users' : status === 'active' ? 'users who can sign in' : `${status} users`
+  const which = status === undefined ? 'users' : status === 'active' ? 'users who can log in' : `${status} users`
   const parts = [
     which,
     view && views[view].who,
@@ -107,7 +107,7 @@ export function filterText({ q, status, view, licenseId, expiresFrom, expiresTo 
     isSpan && 'whose own expiry is in this span',
   ]
   const words = parts.filter(Boolean).join(' ')
-  return q === undefined ? `There are no ${words}.` : `No ${words} match “${q}”.`
+  return q === undefined ? `No ${words}.` : `No ${words} match “${q}”.`
 }
 
 const hourMs = 3_600_000

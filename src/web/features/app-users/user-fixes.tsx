@@ -59,7 +59,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
       <Switch
         label="Active"
         needs="help"
-        hint="Off: the account is disabled and every sign-in is refused."
+        hint="When off, the user is disabled and every login is rejected."
         checked={user.isActive}
         onChange={(isActive) => change.mutate({ user, isActive })}
       />

@@ -144,7 +144,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           <EmptyState
             icon={<Users strokeWidth={1.75} aria-hidden />}
             title="No users yet"
-            text="Users sign in to your software. Add one here, or let them register with a license key."
+            text="Users log in to your software. Add one here, or let them register with a license key."
             actions={buttons}
           />
         }
@@ -161,7 +161,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
 /** What a saved view keeps. */
 const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
-  { name: 'Never signed in', query: 'view=never' },
+  { name: 'Never logged in', query: 'view=never' },
   { name: 'Banned', query: 'status=banned' },
   { name: 'Expiring in 7 days', query: 'view=week&sort=expiresAt:asc' },
 ]
@@ -243,14 +243,14 @@ function UserToolbar({ filter, total, onWhy, children, ...rest }: UserToolbarPro
       note={
         isSpecial && (
           <Button size="sm" onClick={() => rest.onSearch(noFilter)}>
-            {filter.licenseId === undefined ? 'One span of expiry' : 'One license'} · Clear filters
+            {filter.licenseId === undefined ? 'One expiry period' : 'One license'} · Clear filters
           </Button>
         )
       }
       count={total === undefined ? undefined : formatCount(total, 'user')}
     >
       <Button icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />} needs="check" onClick={onWhy}>
-        Why refused?
+        Check Login
       </Button>
       {children}
     </TableToolbar>

@@ -43,8 +43,8 @@ export function WhyRefusedDialog({ applicationId, username, isOpen, onClose }: W
       size="lg"
       isOpen={isOpen}
       onClose={onClose}
-      title="Why was this user refused?"
-      description="Every check of a login in order, as it stands now. Nothing is changed or counted."
+      title="Check a Login"
+      description="Runs every login check in order, as things are now. Nothing is changed or counted."
       onSubmit={submit}
       cancelText="Close"
       submitText={data === undefined ? 'Check' : 'Check Again'}
@@ -53,19 +53,19 @@ export function WhyRefusedDialog({ applicationId, username, isOpen, onClose }: W
       needs="check"
       disabledReason={form.username.trim() === '' ? 'Enter a username first.' : undefined}
     >
-      <Field label="Username" isRequired error={fields.username} hint="Also a name that is not in the list.">
+      <Field label="Username" isRequired error={fields.username} hint="Any username, even one that doesn't exist.">
         {text('username')}
       </Field>
       <details className="text-second">
-        <summary className="min-h-6 font-medium text-accent">Assume another machine, version or address</summary>
+        <summary className="min-h-6 font-medium text-accent">Test another device, version or IP address</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-3">
-          <Field label="IP address" error={fields.ip}>
+          <Field label="IP Address" error={fields.ip}>
             {text('ip', true)}
           </Field>
           <Field label="Version" error={fields.version}>
             {text('version', true)}
           </Field>
-          <Field label="Hardware id" error={fields.hwid}>
+          <Field label="Hardware ID" error={fields.hwid}>
             {text('hwid', true)}
           </Field>
         </div>

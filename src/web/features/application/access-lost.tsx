@@ -13,8 +13,8 @@ export function AccessLost({ application: { name, role } }: { readonly applicati
       <PageHeading title={`You no longer have access to ${name}.`} documentTitle="Access ended" />
       <p role="status" className="max-w-sm text-fg-2">
         {role === 'owner'
-          ? 'It was deleted or has another owner now.'
-          : 'It was deleted, or your access to it ended. Ask its owner if you still need it.'}
+          ? 'It was deleted or transferred to another owner.'
+          : 'It was deleted, or your access ended. Ask the owner if you still need it.'}
       </p>
       <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
         Back to Dashboard

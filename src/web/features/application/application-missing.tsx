@@ -23,7 +23,7 @@ export function ApplicationMissing({ error, onRetry, isRetrying }: ApplicationMi
         <SearchX size={20} strokeWidth={1.75} aria-hidden />
       </div>
       <PageHeading title="Application not found" />
-      <p className="max-w-sm text-fg-2">It may have been deleted, or it belongs to another account.</p>
+      <p className="max-w-sm text-fg-2">It may have been deleted, or you don't have access to it.</p>
       <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
         Back to Dashboard
       </ButtonLink>

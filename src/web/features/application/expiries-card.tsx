@@ -17,7 +17,7 @@ export function ExpiriesCard({ id }: { readonly id: number }) {
   const isNone = data !== undefined && total + sum(data.licenses) === 0
   return (
     <Card
-      title="Coming expiries"
+      title="Upcoming Expiries"
       description={
         data === undefined || isNone
           ? 'The next 12 weeks.'
@@ -28,7 +28,7 @@ export function ExpiriesCard({ id }: { readonly id: number }) {
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
       {data === undefined && error === null && <Skeleton className="h-64 w-full" />}
-      {isNone && <p className="text-fg-2">Nothing expires in this period.</p>}
+      {isNone && <p className="text-fg-2">No users expire in this period.</p>}
       {data !== undefined && !isNone && <Calendar id={id} data={data} />}
     </Card>
   )
@@ -39,7 +39,7 @@ function Calendar({ id, data }: { readonly id: number; readonly data: Parameters
   const most = Math.max(1, ...data.users)
   return (
     <table className="w-full table-fixed border-separate border-spacing-[3px] text-center text-meta">
-      <caption className="sr-only">Users whose access ends, by week and weekday</caption>
+      <caption className="sr-only">Users who expire, by week and weekday</caption>
       <thead>
         <tr className="text-fg-3">
           <td className="w-12" />

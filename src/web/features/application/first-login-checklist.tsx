@@ -174,10 +174,10 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
       title={
         <span role="status">
           {login == null ? (
-            'Sign in from your software'
+            'Log in from your software'
           ) : (
             <span className="text-ok">
-              <bdi className="font-medium">{login.username}</bdi> signed in from <code>{login.ipAddress}</code>,{' '}
+              <bdi className="font-medium">{login.username}</bdi> logged in from <code>{login.ipAddress}</code>,{' '}
               <Time value={login.createdAt} />
             </span>
           )}
@@ -202,7 +202,7 @@ function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boo
       isLast
       number={5}
       isDone={isDone}
-      title={isDone ? 'Webhook or Discord connected' : 'Connect a webhook or Discord'}
+      title={isDone ? 'Webhook or Discord connected' : 'Get notified of logins by webhook or Discord'}
       aside={
         !isDone && (
           <ButtonLink size="sm" href={`/app/${id}?section=webhooks&dialog=add-webhook`}>
@@ -217,7 +217,7 @@ function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boo
 function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof useNewestLogins>['refusal']> }) {
   return (
     <p role="status" className="mt-2 rounded-inner border border-bad/40 bg-bad/5 px-3 py-2 text-second">
-      <span className="font-medium text-bad">Refused:</span> {activityReason(refusal) ?? refusal.event}{' '}
+      <span className="font-medium text-bad">Rejected:</span> {activityReason(refusal) ?? refusal.event}{' '}
       <span className="text-fg-2">
         {refusal.username !== null && <bdi>{refusal.username}</bdi>} from <code>{refusal.ipAddress}</code>,{' '}
         <Time value={refusal.createdAt} />

@@ -45,7 +45,7 @@ export function FirstLoginSamples(props: FirstLoginSamplesProps) {
   }
   return (
     <Tabs
-      label="Ways to sign in"
+      label="Ways to log in"
       className="mt-3 overflow-clip rounded-inner border border-line"
       tabs={tabs}
       value={shown}
@@ -98,8 +98,8 @@ function CurlLine({ application, newUser }: FirstLoginSamplesProps) {
     newUser !== undefined
       ? 'Paste this into a terminal:'
       : newest === undefined
-        ? 'Paste this into a terminal with the name and password of a user:'
-        : 'Paste this into a terminal with the password of the user:'
+        ? "Paste this into a terminal with a user's name and password:"
+        : "Paste this into a terminal with the user's password:"
   return (
     <div className="flex flex-col gap-2">
       <p className="text-second text-fg-2">{hint}</p>
@@ -111,7 +111,7 @@ function CurlLine({ application, newUser }: FirstLoginSamplesProps) {
       />
       {hwidLockEnabled && (
         <p className="text-second text-fg-3">
-          HWID Lock is on, so this binds the user to the test machine. Reset HWID in the user's menu afterwards.
+          HWID Lock is on, so this binds the user to this device. Reset HWID in the user's menu afterwards.
         </p>
       )}
     </div>
@@ -153,7 +153,7 @@ function Sample({ application, language, isWanted }: SampleProps) {
         Download sample
       </Button>
       <p className="text-second text-fg-2">
-        {file} with this application’s {isMasked(application.apiKey) ? '' : 'key, '}version and address. Unpack it, then
+        {file} with this application’s {isMasked(application.apiKey) ? '' : 'key, '}version and URL. Unpack it, then
         run:
       </p>
       <div className="w-full min-w-0">

@@ -82,25 +82,25 @@ function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) 
         label="Total Users"
         value={shown(stats?.totalUsers)}
         href={`/app/${id}?section=users`}
-        definition="All accounts of this application, whatever their state."
+        definition="All users of this application, in any state."
       />
       <StatCard
         label="Active Users"
         value={shown(stats?.activeUsers)}
         href={`/app/${id}?section=users&status=active`}
-        definition="Could sign in now: active, not paused, not banned, not expired."
+        definition="Can log in now: active, not paused, not banned, not expired."
       />
       <StatCard
         label="Live Sessions"
         value={shown(stats?.activeSessions)}
         href={`/app/${id}?dialog=sessions`}
-        definition="Sessions whose last heartbeat is at most 90 seconds old."
+        definition="Sessions with a heartbeat in the last 90 seconds."
       />
       <StatCard
         label="Success Rate"
         value={stats === undefined ? undefined : formatPercent(stats.loginSuccessRate)}
         href={`/app/${id}?section=activity&event=${logins}`}
-        definition={`Successful logins among all login attempts that reached a decision, last ${successRateDays} days. 0% without attempts.`}
+        definition={`Share of login attempts in the last ${successRateDays} days that succeeded. Malformed and rate-limited requests don't count.`}
       />
     </div>
   )

@@ -12,7 +12,7 @@ interface RightsProviderProps {
   readonly children: ReactNode
 }
 
-const ofOwnerAlone = 'This is for all applications of their owner, so only the owner can do this.'
+const ofOwnerAlone = "This applies to all of the owner's applications, so only the owner can change it."
 
 /** Around the screens of an application: controls that need a right which the viewer lacks are disabled and say why. */
 export function RightsProvider({ application, children }: RightsProviderProps) {
@@ -34,12 +34,12 @@ export function ReadOnlyNote({ application: { can, role } }: { readonly applicat
   if (role !== null || can.includes('manage')) return null
   return (
     <Note>
-      You may look at this application of another account. Changing it needs the permission manage_applications.
+      You can view this application of another account. To change it you need the permission manage_applications.
     </Note>
   )
 }
 
-const doings = { viewer: 'you can look at', support: 'you can help users of', manager: 'you can change' }
+const doings = { viewer: 'you can view', support: 'you can help users of', manager: 'you can change' }
 
 /** Where a member lands: what the role is, and what it is for. */
 export function MemberNote({ application: { role, name } }: { readonly application: Application }) {

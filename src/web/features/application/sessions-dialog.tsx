@@ -45,7 +45,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
         <>
           {rows !== undefined && rows.length > 0 && (
             <Button variant="danger" needs="help" onClick={() => setIsAsking(true)}>
-              End all
+              End All
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>
@@ -54,7 +54,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
     >
       {error !== undefined && <ErrorState {...error} onRetry={onRetry} />}
       {rows === undefined && error === undefined && <Loading />}
-      {rows?.length === 0 && <EmptyState icon={null} title="Nobody is signed in" />}
+      {rows?.length === 0 && <EmptyState icon={null} title="No live sessions" />}
       <ul className="divide-y divide-line">
         {rows?.map((session) => (
           <SessionRow key={session.id} applicationId={id} session={session} />
@@ -68,10 +68,10 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="End all sessions"
-        text={`${formatCount(total, 'session')} end now. Each program learns it at its next heartbeat and its user has to sign in again.`}
+        title="End All Sessions"
+        text={`Ends ${formatCount(total, 'session')}. Clients stop at their next heartbeat, and users must log in again.`}
         needs="help"
-        confirmText="End all"
+        confirmText="End All"
         pendingText="Ending..."
         isPending={endAll.isPending}
         onConfirm={() => endAll.mutate(undefined)}
@@ -116,7 +116,7 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
             Since <Time value={startedAt} />
           </span>
           <span>
-            Last beat <Time value={lastSeenAt} />
+            Last Heartbeat <Time value={lastSeenAt} />
           </span>
         </p>
       </div>
@@ -124,10 +124,10 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
         size="sm"
         needs="help"
         isBusy={end.isPending}
-        aria-label={`End session of ${name}`}
+        aria-label={`End Session of ${name}`}
         onClick={() => end.mutate(undefined)}
       >
-        End session
+        End Session
       </Button>
     </li>
   )

@@ -46,7 +46,7 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
   const change = useSwitchApplication(id, () => setIsAsking(false))
   if (!isActive) {
     return (
-      <SettingRow title="Activate" text="The application is offline: every request is rejected.">
+      <SettingRow title="Activate" text="The application is offline and every request is rejected.">
         <Button needs="manage" isBusy={change.isPending} onClick={() => change.mutate(true)}>
           Activate
         </Button>

@@ -15,34 +15,41 @@ export function SettingsData({ application }: { readonly application: Applicatio
         {({ text, errors }) => (
           <>
             <Field
-              label="Days of activity"
-              hint="Older entries are deleted. Leave empty to keep them as long as the server does."
+              label="Days of Activity"
+              hint="Older entries are deleted. Leave empty to use the server's limit."
               error={errors.activityDays}
             >
-              <TextInput {...text('activityDays')} inputMode="numeric" autoComplete="off" placeholder="As the server" />
+              <TextInput
+                {...text('activityDays')}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="Server default"
+              />
             </Field>
             <Field
-              label="Rows of activity"
-              hint="The newest entries to keep, at least 1,000. Leave empty to keep as many as the server does."
+              label="Rows of Activity"
+              hint="Number of newest entries to keep, at least 1,000. Leave empty to use the server's limit."
               error={errors.activityRows}
             >
-              <TextInput {...text('activityRows')} inputMode="numeric" autoComplete="off" placeholder="As the server" />
+              <TextInput
+                {...text('activityRows')}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="Server default"
+              />
             </Field>
           </>
         )}
       </SettingsPartForm>
       <Card title="Import and Export">
         <ul className="divide-y divide-line">
-          <SettingRow title="Users" text="Import users, or save them as CSV or JSON, from the menu of their list.">
+          <SettingRow title="Users" text="Import or export users from the menu of their list.">
             <ButtonLink href={`${at}?section=users`}>Open Users</ButtonLink>
           </SettingRow>
-          <SettingRow
-            title="License keys"
-            text="Import keys, or save them as CSV or JSON, from the menu of their list."
-          >
+          <SettingRow title="License keys" text="Import or export license keys from the menu of their list.">
             <ButtonLink href={`${at}/licenses`}>Open License Keys</ButtonLink>
           </SettingRow>
-          <SettingRow title="Activity" text="Save what happened as CSV or JSON.">
+          <SettingRow title="Activity" text="Export the activity log as CSV or JSON.">
             <ButtonLink href={`${at}?section=activity`}>Open Activity</ButtonLink>
           </SettingRow>
         </ul>

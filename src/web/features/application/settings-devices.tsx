@@ -18,7 +18,7 @@ export function SettingsDevices({ application }: { readonly application: Applica
         <>
           <Field
             label="Live sessions per user"
-            hint="Leave empty to let any number of people use one account at the same time."
+            hint="Leave empty to allow any number of live sessions."
             error={errors.sessionLimit}
           >
             <TextInput {...text('sessionLimit')} inputMode="numeric" autoComplete="off" placeholder="No limit" />

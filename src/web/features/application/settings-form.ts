@@ -51,7 +51,7 @@ export const registrationModes: readonly { readonly value: Mode; readonly label:
 ]
 
 export const limitPolicies: readonly { readonly value: Policy; readonly label: string }[] = [
-  { value: 'reject', label: 'Refuse the new session' },
+  { value: 'reject', label: 'Reject the new session' },
   { value: 'replace_oldest', label: 'End the oldest session' },
 ]
 
@@ -105,15 +105,15 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
     ...(form.name.trim() === '' && { name: 'Please enter an application name' }),
     ...(form.version.trim() === '' && { version: 'Please enter a version' }),
     ...(!isCountOrBlank(form.registrationDays) && {
-      registrationDays: 'Enter a whole number of at least 1, or nothing',
+      registrationDays: 'Enter a whole number of 1 or more, or leave empty.',
     }),
     ...(length !== undefined && { minPasswordLength: length }),
     ...(form.leaseHours !== null &&
       !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
-    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
-    ...(!isCountOrBlank(form.activityDays) && { activityDays: 'Enter a whole number of at least 1, or nothing' }),
+    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of 1 or more, or leave empty.' }),
+    ...(!isCountOrBlank(form.activityDays) && { activityDays: 'Enter a whole number of 1 or more, or leave empty.' }),
     ...(!isCountOrBlank(form.activityRows, 1_000) && {
-      activityRows: 'Enter a whole number of at least 1,000, or nothing',
+      activityRows: 'Enter a whole number of 1,000 or more, or leave empty.',
     }),
   }
 }

@@ -43,7 +43,7 @@ export function SettingsPartForm({ application, children }: SettingsPartFormProp
             isBusy={isBusy}
             busyText="Saving..."
             needs="manage"
-            disabledReason={isDirty ? undefined : 'Nothing has changed.'}
+            disabledReason={isDirty ? undefined : 'No changes to save.'}
           >
             Save Changes
           </Button>

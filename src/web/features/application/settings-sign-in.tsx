@@ -9,8 +9,8 @@ import type { Application } from './use-application.ts'
 
 const modeHints: Readonly<Record<SettingsForm['registrationMode'], string>> = {
   open: 'Anyone with the API key can register, and the key can be extracted from your software.',
-  license: 'Registering takes a license key with a free seat, so an extracted API key is not enough.',
-  closed: 'Nobody can register. You add all users.',
+  license: "Registering needs a license key with a free seat, so an extracted API key isn't enough.",
+  closed: 'Registration is off. You add all users.',
 }
 
 /** Who may register, with what password, and what a client must send. */
@@ -33,12 +33,17 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
               hint="Clients can request less, never more. Leave empty for users who never expire."
               error={errors.registrationDays}
             >
-              <TextInput {...text('registrationDays')} inputMode="numeric" autoComplete="off" placeholder="No end" />
+              <TextInput
+                {...text('registrationDays')}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="Never expires"
+              />
             </Field>
           )}
           <Field
             label="Minimum password length"
-            hint="Applies to every registration. Short passwords are guessed, and guessed accounts are shared."
+            hint="Applies to every registration. Short passwords are easy to guess."
             error={errors.minPasswordLength}
           >
             <NumberInput

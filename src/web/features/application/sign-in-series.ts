@@ -12,14 +12,14 @@ export type Series = ApiReply<typeof seriesKey>
 
 /** Labels for legend and table. */
 export const signInNames: Readonly<Record<SignInEvent, string>> = {
-  user_login: 'Signed in',
+  user_login: 'Logged in',
   login_failed: 'Wrong credentials',
-  hwid_mismatch: 'Other machine',
+  hwid_mismatch: 'Other device',
   account_expired: 'Expired',
   account_disabled: 'Disabled, paused or banned',
   version_mismatch: 'Old version',
   login_blocked_ip: 'IP blacklisted',
-  login_blocked_username: 'Name blacklisted',
+  login_blocked_username: 'Username blacklisted',
   login_blocked_hwid: 'HWID blacklisted',
 }
 

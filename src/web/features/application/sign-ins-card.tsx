@@ -39,12 +39,12 @@ export function SignInsCard({ id, period, onSearch }: SignInsCardProps) {
   const { data, error, refetch, isRefetching } = useSeries(id, period)
   return (
     <Card
-      title="Sign-ins"
+      title="Logins"
       description={data === undefined ? 'Loading...' : stepsText(data)}
       actions={
         <>
           <PeriodPicker value={period} onChange={(search) => onSearch({ ...search })} />
-          <Segmented label="Look" options={looks} value={look} onChange={setLook} />
+          <Segmented label="View" options={looks} value={look} onChange={setLook} />
         </>
       }
     >
@@ -61,7 +61,7 @@ export function SignInsCard({ id, period, onSearch }: SignInsCardProps) {
 function stepsText({ step, zone }: Series): string {
   if (step === 'hour') return `By hour, ${zone} time.`
   const isOlder = zone === 'UTC' && shownTimeZone() !== 'UTC'
-  return isOlder ? 'By day in UTC: counts by the hour go back 92 days at most.' : `By day, ${zone} time.`
+  return isOlder ? 'By day in UTC. Hourly counts go back 92 days.' : `By day, ${zone} time.`
 }
 
 interface SignInsProps {
@@ -76,7 +76,7 @@ function SignIns({ id, series, look }: SignInsProps) {
   const totals = totalsOf(steps)
   const seen = seenOf(totals)
   const nameOf = stepNames(series)
-  if (seen.length === 0) return <p className="text-fg-2">No sign-ins in this period.</p>
+  if (seen.length === 0) return <p className="text-fg-2">No logins in this period.</p>
   return (
     <>
       {look === 'chart' ? (
@@ -124,7 +124,7 @@ interface SignInsTableProps {
 function SignInsTable({ steps, seen: columns, nameOf }: SignInsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="max-h-72 overflow-auto" aria-label="Sign-ins as a table" tabIndex={0}>
+    <section className="max-h-72 overflow-auto" aria-label="Logins as a table" tabIndex={0}>
       <table className="w-full text-right text-second tabular-nums">
         <thead className="sticky top-0 bg-surface text-meta text-fg-3">
           <tr>

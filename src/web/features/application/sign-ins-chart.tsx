@@ -44,7 +44,7 @@ export function SignInsChart({ steps, seen, nameOf }: SignInsChartProps) {
       {width > 0 && (
         <svg
           role="img"
-          aria-label="Sign-ins by outcome. The same figures are in the table."
+          aria-label="Logins by outcome. The table view shows the same figures."
           width={width}
           height={height}
           className="mt-1 block"
@@ -108,7 +108,7 @@ function stepText(step: SignInStep, seen: readonly SignInEvent[]): string {
   const parts = seen
     .filter((event) => step[event] > 0)
     .map((event) => `${formatNumber(step[event])} ${signInNames[event].toLowerCase()}`)
-  return parts.length === 0 ? 'no sign-ins' : parts.join(' · ')
+  return parts.length === 0 ? 'no logins' : parts.join(' · ')
 }
 
 /** An element's width in px, tracked; 0 before the first measurement. `const [frame, width] = useWidth()` */

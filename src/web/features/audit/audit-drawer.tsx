@@ -20,7 +20,7 @@ export function AuditDrawer({ entry, ...state }: AuditDrawerProps) {
           { label: 'Time', value: <time dateTime={createdAt}>{formatExact(createdAt)}</time> },
           { label: 'Who', value: text(actor) },
           { label: 'Change', value: <code className="text-second">{action}</code> },
-          { label: 'Of', value: text(subject) },
+          { label: 'Target', value: text(subject) },
           { label: 'Details', value: details === null ? quiet('None') : text(details) },
           {
             label: 'IP',

@@ -71,12 +71,12 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
         onSearch={onSearch}
         search={{ label: 'Search the audit log', placeholder: 'Who, what, details or IP', q }}
         choices={[
-          { name: 'entity', label: 'What was changed', options: auditEntities, value: entity },
+          { name: 'entity', label: 'Changes', options: auditEntities, value: entity },
           { name: 'when', label: 'When', options: spans, value: when?.value },
-          seesAll ? { name: 'mine', label: 'Whose changes', options: whose, value: isMine ? 'true' : '' } : undefined,
+          seesAll ? { name: 'mine', label: 'Made by', options: whose, value: isMine ? 'true' : '' } : undefined,
         ]}
         view={view}
-        note={!seesAll && <p className="text-second text-fg-3">These are your own changes.</p>}
+        note={!seesAll && <p className="text-second text-fg-3">Showing your own changes only.</p>}
       />
       <Table
         label="Audit log"
@@ -90,14 +90,14 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
         onSort={(next) => onSearch({ sort: sortText(next) })}
         filter={
           Object.keys(filter).length > 0
-            ? { text: 'No change matches this filter.', onClear: () => onSearch(noFilter) }
+            ? { text: 'No changes match these filters.', onClear: () => onSearch(noFilter) }
             : undefined
         }
         empty={
           <EmptyState
             icon={<ScrollText strokeWidth={1.75} aria-hidden />}
             title="No changes yet"
-            text="Every change in this dashboard is noted here, with who made it and from where."
+            text="Every change in this dashboard appears here, with who made it and from where."
           />
         }
       />
@@ -123,7 +123,7 @@ const spans = [
 ] as const
 
 const whose = [
-  { value: '', label: 'Everybody' },
+  { value: '', label: 'Everyone' },
   { value: 'true', label: 'Only mine' },
 ] as const
 
@@ -163,7 +163,7 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): readonly Column<AuditEn
   },
   {
     key: 'subject',
-    head: 'Of',
+    head: 'Target',
     width: 'minmax(0, 1fr)',
     card: 'details',
     cell: ({ subject }) => <TruncatedText text={subject} />,

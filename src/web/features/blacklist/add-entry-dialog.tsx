@@ -34,11 +34,11 @@ export function AddEntryDialog({ isOpen, onClose, ...options }: AddEntryDialogPr
     <FormDialog
       {...dialog(add, ({ reason }) => ({ type, value: value.trim(), reason: reason.trim(), applicationId }))}
       title="Add to Blacklist"
-      description="Whoever it matches can no longer log in, register or stay signed in."
+      description="Matching users can't log in, register or keep a session."
       needs="help"
       submitText="Add"
       busyText="Adding..."
-      disabledReason={value.trim() === '' ? 'Enter what is to be blocked.' : undefined}
+      disabledReason={value.trim() === '' ? 'Enter a value to block.' : undefined}
     >
       <Field label="Type">
         <Select options={typeOptions} value={type} onChange={setType} />

@@ -127,7 +127,7 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
         filter={
           isNarrowed
             ? {
-                text: 'No blacklist entries for this choice.',
+                text: 'No blacklist entries match these filters.',
                 onClear: () => onSearch({ app: undefined, type: undefined }),
               }
             : undefined
@@ -160,8 +160,8 @@ function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <EmptyState
       icon={<ShieldBan strokeWidth={1.75} aria-hidden />}
-      title="Nobody is blocked"
-      text="Block an IP address, a network, a username, a hardware id or an email, for one application or all of yours."
+      title="No blacklist entries yet"
+      text="Block an IP address, network, username, hardware ID or email, in one application or all of yours."
       actions={
         <AddButton needs="help" onClick={onAdd}>
           Add

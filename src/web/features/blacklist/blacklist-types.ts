@@ -18,8 +18,8 @@ export const typeNames: Readonly<Record<BlacklistType, string>> = {
 export const typeOptions = blacklistTypes.map((value) => ({ value, label: typeNames[value] }))
 
 export const typeHints: Readonly<Record<BlacklistType, string>> = {
-  ip: 'One address, or a network such as 203.0.113.0/24. IPv4 and IPv6.',
-  username: 'Upper and lower case do not count.',
-  hwid: 'The hardware id as the software sends it.',
-  email: 'The address of an account. Upper and lower case do not count.',
+  ip: 'One IP address, or a network such as 203.0.113.0/24. IPv4 or IPv6.',
+  username: 'Ignores case.',
+  hwid: 'The hardware ID that your software sends.',
+  email: 'The email of a user. Ignores case.',
 }

@@ -9,17 +9,17 @@ interface CheckLine {
 /** The impact check of an entry as sentences. */
 export function checkLines(check: EntryCheckReply, typed: string): readonly CheckLine[] {
   const { value, problem, isListed, isOwnAddress, users, sessions, isAtLeast } = check
-  if (value === null) return [{ text: problem ?? 'This can not be blocked.', isWarning: true }]
+  if (value === null) return [{ text: problem ?? "This value can't be blocked.", isWarning: true }]
   const atLeast = isAtLeast ? 'at least ' : ''
   const reach =
     users === 0 && sessions === 0
-      ? `Would refuse no ${isAtLeast ? 'user seen so far' : 'current user'}.`
-      : `Would refuse ${atLeast}${formatCount(users, 'current user')}, ${formatCount(sessions, 'session')}.`
+      ? `Blocks no ${isAtLeast ? 'user seen so far' : 'current user'}.`
+      : `Blocks ${atLeast}${formatCount(users, 'current user')}, ${formatCount(sessions, 'session')}.`
   return [
     ...(value === typed ? [] : [{ text: `Will be listed as ${value}`, isWarning: false }]),
     ...(isListed ? [{ text: 'Already on this list.', isWarning: true }] : []),
     ...(isOwnAddress
-      ? [{ text: 'Your own address is among them: your software could not sign in from here.', isWarning: true }]
+      ? [{ text: "This includes your own IP address: your software couldn't log in from here.", isWarning: true }]
       : []),
     { text: reach, isWarning: users > 0 || sessions > 0 },
   ]

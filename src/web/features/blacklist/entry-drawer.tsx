@@ -23,7 +23,7 @@ export function EntryDrawer({ entry, scope, onDelete, ...state }: EntryDrawerPro
       title={<bdi>{value}</bdi>}
       header={
         <p className="mt-1 text-fg-2">
-          {hits === 0 ? 'It has blocked nobody yet.' : `It blocked ${formatCount(hits, 'login')}.`}
+          {hits === 0 ? 'No logins blocked yet.' : `Blocked ${formatCount(hits, 'login')}.`}
         </p>
       }
     >

@@ -32,7 +32,7 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
       {...dialog(report === undefined ? check : add, () => list)}
       size="lg"
       title="Import a List"
-      description="One value per line; a reason may follow behind a comma. Lines that begin with # are passed over."
+      description="One value per line, with an optional reason after a comma. Lines starting with # are ignored."
       submitText={report === undefined ? 'Check List' : `Add ${formatCount(report.added, 'Entry', 'Entries')}`}
       needs="manage"
       isBusy={check.isPending || add.isPending}
@@ -61,7 +61,7 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
 
 function disabledReasonOf(text: string, report: { readonly added: number } | undefined): string | undefined {
   if (text.trim() === '') return 'Enter the list first.'
-  return report?.added === 0 ? 'There is nothing to add.' : undefined
+  return report?.added === 0 ? 'Nothing to add.' : undefined
 }
 
 function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
@@ -69,7 +69,11 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     if (file.size > maxFileBytes) {
-      toast({ title: 'Error', description: 'The file is larger than 200 kB.', kind: 'destructive' })
+      toast({
+        title: 'Error',
+        description: 'This file is larger than 200 kB. Split it and try again.',
+        kind: 'destructive',
+      })
       return
     }
     onText(await file.text())

@@ -10,7 +10,7 @@ export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly 
     <>
       <Checkbox
         label="Global"
-        hint={scope.disabledReason ?? 'For all of your applications.'}
+        hint={scope.disabledReason ?? 'Applies to all of your applications.'}
         checked={isGlobal}
         disabled={scope.disabledReason !== undefined}
         onChange={scope.setIsGlobal}
@@ -67,7 +67,7 @@ function disabledReasonOf(
   applications: ReadonlyMap<number, string>,
   others: ReadonlySet<number>,
 ): string | undefined {
-  if (place === undefined) return 'There is no application yet.'
+  if (place === undefined) return 'No applications yet.'
   const isOwn = applications.has(place) && !others.has(place)
   return isOwn ? undefined : 'This application belongs to another account.'
 }

@@ -57,7 +57,7 @@ export function CodeEditor() {
         isOpen={wanted !== undefined}
         onClose={() => setWanted(undefined)}
         title="Discard changes?"
-        text="What you entered here has not been saved."
+        text="Your changes haven't been saved."
         cancelText="Keep Editing"
         confirmText="Discard"
         onConfirm={() => wanted && open(wanted)}

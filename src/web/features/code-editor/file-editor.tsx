@@ -39,12 +39,12 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
     try {
       saveFileHere(file.id, next)
     } catch {
-      toast({ title: 'Save Failed', description: 'This browser keeps nothing for this page.', kind: 'destructive' })
+      toast({ title: 'Save Failed', description: 'This browser blocks storage for this page.', kind: 'destructive' })
       return
     }
     setSaved(next)
     onDirty(typed.current !== next.content)
-    toast({ title: 'File Saved', description: `${file.id} is kept in this browser.` })
+    toast({ title: 'File Saved', description: `${file.id} is saved in this browser.` })
   }
   return (
     <Card
@@ -61,7 +61,7 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
             icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
             isBusy={isSaving}
             busyText="Saving..."
-            disabledReason={isDirty || isSaving ? undefined : 'Nothing has changed.'}
+            disabledReason={isDirty || isSaving ? undefined : 'No changes to save.'}
             onClick={() => void save()}
           >
             Save
@@ -72,7 +72,7 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
       <div className="flex flex-col gap-3">
         <Note>
           {mayEdit
-            ? 'Changes are kept in this browser only.'
+            ? 'Changes are saved in this browser only.'
             : 'Read-only mode. You need code editing permissions to modify this file.'}
         </Note>
         <div className="h-[min(60dvh,520px)] overflow-hidden rounded-inner border border-line">

@@ -70,8 +70,8 @@ export function presetEntries({ id, name }: OwnApplication): readonly PaletteEnt
   today.setHours(0, 0, 0, 0)
   return [
     ['Users expiring this week', `${at}users&view=week&sort=expiresAt:asc`],
-    ['Users who never signed in', `${at}users&view=never`],
-    ['Failed sign-ins today', `${at}activity&success=false&from=${today.toISOString()}`],
+    ['Users who never logged in', `${at}users&view=never`],
+    ['Failed logins today', `${at}activity&success=false&from=${today.toISOString()}`],
   ].map(([label = '', href = '']) => ({
     ...page(label, href),
     ...{ detail: name, icon: <ListFilter {...icon} />, applicationId: id },

@@ -148,7 +148,7 @@ type State = Omit<ReturnType<typeof usePalette>, 'groups'>
 
 function emptyText({ isLoading, secret }: State, typed: string): string {
   if (isLoading) return 'Searching…'
-  if (secret !== undefined) return `No ${secret} that begins like this is known in this browser.`
+  if (secret !== undefined) return `This browser knows no ${secret} that starts like this.`
   return `Nothing found for “${typed}”.`
 }
 

@@ -9,17 +9,17 @@ const control = isMac ? '⌘' : 'Ctrl'
 const everywhere: readonly (readonly [readonly string[], string])[] = [
   [[control, 'K'], 'Command palette'],
   [[control, 'Enter'], 'Save the form you are in'],
-  [['F8'], 'Go to the message at the edge'],
-  [['Esc'], 'Close the window or menu'],
+  [['F8'], 'Focus the notification'],
+  [['Esc'], 'Close the dialog or menu'],
 ]
 
 const alone: readonly (readonly [readonly string[], string])[] = [
   [['/'], 'Search this screen'],
-  [['j'], 'Next row; an open drawer follows'],
+  [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
   [['x'], 'Select the row'],
-  [['Shift', 'x'], 'Select the rows up to this one'],
+  [['Shift', 'x'], 'Select all rows up to this one'],
   [['e'], 'Edit the row'],
   [['n'], 'Add to the list'],
   [['g', 'o'], 'Overview'],
@@ -40,11 +40,11 @@ const alone: readonly (readonly [readonly string[], string])[] = [
 export function ShortcutsDialog({ isOpen, onClose }: DialogState) {
   const areOn = useSyncExternalStore(singleKeyShortcuts.subscribe, singleKeyShortcuts.isOn)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard Shortcuts">
       <KeyList keys={everywhere} />
       <Switch
         label="Single-key shortcuts"
-        hint="Keys pressed alone. They never count while you type in a field."
+        hint="Shortcuts without Ctrl. When off, single keys do nothing. They never apply while you type in a field."
         checked={areOn}
         onChange={singleKeyShortcuts.turn}
       />

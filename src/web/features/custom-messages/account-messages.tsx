@@ -42,8 +42,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
     <Form onSubmit={form.save} className="contents">
       {heading(actions || undefined)}
       <Note>
-        Default messages apply when nothing is set. These texts are for all of your applications; a text of an
-        application's own, in its Messages section, goes before them.
+        Default messages apply when nothing is set. These apply to all applications without their own in Messages.
       </Note>
       <ServerAnswer error={form.error ?? reset.error} />
       {saved === undefined ? (
@@ -67,7 +66,7 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
     <MessagesLayout
       preview={mapMessages((name) => texts[name].trim() || messageDefaults[name])}
       title="Messages"
-      description="What your software shows to the people who use it."
+      description="Write the messages that your software shows to users."
     >
       {messageNames.map((name) => (
         <MessageField
@@ -77,7 +76,7 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
           inherited={messageDefaults[name]}
           error={errors[name]}
           onChange={(text) => onChange(name, text)}
-          origin={texts[name].trim() === '' || texts[name] === messageDefaults[name] ? 'Default' : 'Own text'}
+          origin={texts[name].trim() === '' || texts[name] === messageDefaults[name] ? 'Default' : 'Custom'}
           action={{ label: 'Reset', onClick: () => onChange(name, messageDefaults[name]) }}
         />
       ))}

@@ -45,8 +45,8 @@ function MessagesForm({ application, account }: FormProps) {
         title="Messages"
         description={
           <>
-            What this application answers. What is not set here comes from your{' '}
-            <TextLink href="/custom-messages">Custom Messages</TextLink>, else it is the default.
+            Messages of this application. Leave one empty to use your{' '}
+            <TextLink href="/custom-messages">Custom Messages</TextLink> or the default.
           </>
         }
         actions={
@@ -69,7 +69,7 @@ function MessagesForm({ application, account }: FormProps) {
               inherited={account[name]}
               error={fields[applicationMessage(name)]}
               onChange={set}
-              origin={isOwn ? 'Own text' : inheritedFrom(account[name] !== messageDefaults[name])}
+              origin={isOwn ? 'Custom' : inheritedFrom(account[name] !== messageDefaults[name])}
               action={
                 isOwn
                   ? { label: 'Reset', onClick: () => set(null) }

@@ -24,9 +24,9 @@ export function keywordWarning(name: MessageName, text: string): string | undefi
   const found = firstFound(text)
   if (found?.check === own) return undefined
   if (found !== undefined) {
-    return `Contains “${found.word}”: clients that look for words take it for ${found.check.reads}.`
+    return `Contains “${found.word}”: clients that match words treat it as ${found.check.reads}.`
   }
-  return own && `Lost the word “${own.words.join('” or “')}”: clients that look for words take it for a failed login.`
+  return own && `Missing “${own.words.join('” or “')}”: clients that match words treat it as a failed login.`
 }
 
 function firstFound(text: string) {

@@ -18,8 +18,8 @@ export function MessagePreview({ texts }: { readonly texts: Texts }) {
   return (
     <Card
       title="Preview"
-      description="The texts as they stand here, saved or not."
-      actions={<Segmented label="Look of the preview" options={looks} value={look} onChange={setLook} />}
+      description="Shows your texts, including unsaved changes."
+      actions={<Segmented label="Preview style" options={looks} value={look} onChange={setLook} />}
     >
       {look === 'text' && <AsText texts={texts} />}
       {look === 'winforms' && (

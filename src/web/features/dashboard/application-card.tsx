@@ -122,7 +122,7 @@ const step = 6
 function Sparkline({ days }: SparklineProps) {
   const most = Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed))
   const sum = (which: 'succeeded' | 'failed') => days.reduce((total, day) => total + day[which], 0)
-  const text = `Last ${days.length} days: ${formatCount(sum('succeeded'), 'sign-in')}, ${formatCount(sum('failed'), 'refused', 'refused')}`
+  const text = `Last ${days.length} days: ${formatCount(sum('succeeded'), 'login')}, ${formatCount(sum('failed'), 'rejected', 'rejected')}`
   return (
     <svg role="img" aria-label={text} width={days.length * step - 2} height={height} className="ml-2 shrink-0">
       <title>{text}</title>

@@ -45,7 +45,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
         empty={null}
       />
       <p className="px-4 py-3 text-second text-fg-3 sm:px-5">
-        Sign-ins of the last {sparklineDays} days, success rate of the last {successRateDays}.
+        Logins of the last {sparklineDays} days, success rate of the last {successRateDays}.
       </p>
     </Card>
   )
@@ -98,7 +98,7 @@ function ApplicationMenu({ application, onDelete }: ApplicationMenuProps) {
     {
       label: 'Copy API key',
       icon: <Copy {...icon} />,
-      disabledReason: isMasked(apiKey) ? 'This needs the role Manager.' : undefined,
+      disabledReason: isMasked(apiKey) ? 'You need the role Manager.' : undefined,
       onSelect: () => void copyKey(id, apiKey),
     },
     { label: 'Settings', icon: <Settings {...icon} />, href: settingsHref(id, 'general') },

@@ -39,11 +39,11 @@ export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
       confirmText="Delete Application"
       pendingText="Deleting..."
       isPending={remove.isPending}
-      disabledReason={isUnsure ? 'Type the name of the application first.' : undefined}
+      disabledReason={isUnsure ? "Enter the application's name." : undefined}
       onConfirm={() => remove.mutate(id)}
     >
       {needsName && (
-        <Field label="Application name" hint={`${loss}Type the name of the application to confirm.`}>
+        <Field label="Application name" hint={`${loss}Type the application's name to confirm.`}>
           <TextInput
             autoComplete="off"
             spellCheck={false}

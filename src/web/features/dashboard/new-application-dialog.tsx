@@ -24,7 +24,7 @@ export function NewApplicationDialog({ isOpen, onClose, onCreated }: NewApplicat
     <FormDialog
       {...dialog(create, ({ name, description }) => ({ name: name.trim(), description: description.trim() }))}
       title="New Application"
-      description="It gets an API key, which your software sends to sign its users in."
+      description="You get an API key, which your software sends to log its users in."
       submitText="Create Application"
       busyText="Creating..."
     >

@@ -54,27 +54,27 @@ function Figures({ totals, period }: { readonly totals: TotalsReply | undefined;
         <StatCard
           label="Online"
           value={shown(now?.online)}
-          definition="Sessions whose last heartbeat is at most 90 seconds old."
+          definition="Sessions with a heartbeat in the last 90 seconds."
           detail="Right now"
         />
-        <StatCard label="Sign-ins" value={shown(now?.signIns)} detail={compared('signIns')} />
+        <StatCard label="Logins" value={shown(now?.signIns)} detail={compared('signIns')} />
         <StatCard
           label="Failed"
           value={shown(now?.failed)}
-          definition="Logins that were rejected, for any reason."
+          definition="Logins rejected for any reason."
           detail={compared('failed')}
         />
         <StatCard
           label="Expiring"
           value={shown(totals?.soon.users)}
-          definition="Users who can sign in now and whose access ends in the next 7 days."
+          definition="Users who can log in now and expire in the next 7 days."
           detail={totals && `Users in the next 7 days, and ${formatCount(totals.soon.licenses, 'license')}`}
         />
       </div>
       {now && (
         <p className="text-second text-fg-3 tabular-nums">
           {[
-            ...(now.successRate === null ? [] : [`${formatPercent(now.successRate)} of sign-ins succeeded`]),
+            ...(now.successRate === null ? [] : [`${formatPercent(now.successRate)} of logins succeeded`]),
             formatCount(now.registrations, 'registration'),
             `${formatCount(now.apiRequests, 'API request')} in total`,
           ].join(' · ')}

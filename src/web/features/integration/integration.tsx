@@ -26,8 +26,8 @@ export function Integration() {
         <Card>
           <EmptyState
             icon={<Boxes />}
-            title="No application yet"
-            text="Make one and its API key is filled into the code below."
+            title="No applications yet"
+            text="Create one to fill its API key into the code below."
             actions={<ButtonLink href="/?dialog=new-application">New Application</ButtonLink>}
           />
         </Card>

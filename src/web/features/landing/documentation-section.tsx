@@ -7,9 +7,9 @@ import python from '../../../../clients/python/login_sample.py?raw'
 import { LandingSection } from './landing-section.tsx'
 
 const steps = [
-  ['Start it', 'npm start prints a link. Open it, choose an e-mail address and a password, and you are the owner.'],
-  ['Make an application', 'It gets an API key. Add a user, or a license key with which your customers register.'],
-  ['Paste the sample', 'It comes with your key in it. Run it, sign in, and watch the dashboard turn green.'],
+  ['Start it', 'Run npm start and open the link it prints. Choose an email and a password: you are the owner.'],
+  ['Create an application', 'It gets an API key. Add a user, or a license key for your users to register with.'],
+  ['Paste the sample', 'It already has your key. Run it, log in, and watch the login arrive in the dashboard.'],
 ] as const
 
 /** Three steps and a sample; the guide has the rest. */
@@ -18,7 +18,7 @@ export function DocumentationSection() {
     <LandingSection
       id="documentation"
       title="From clone to first login in minutes"
-      text="Complete programs in six languages, compiled and run against the real server by the test suite. No SDK to install."
+      text="Complete programs in six languages, compiled and run against the real server by our tests. No SDK to install."
     >
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <ol className="flex flex-col gap-6">
@@ -37,11 +37,11 @@ export function DocumentationSection() {
             </li>
           ))}
           <li className="list-none text-fg-2">
-            Everything else is in the{' '}
+            Read the rest in the{' '}
             <a href="/docs/start" className="text-accent underline underline-offset-4">
               guide
             </a>
-            . In the dashboard the samples have your key filled in.
+            . In the dashboard, the samples already have your key.
           </li>
         </ol>
         <SampleTabs samples={landingSamples} />

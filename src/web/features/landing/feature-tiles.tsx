@@ -20,43 +20,43 @@ interface Feature {
 const features: readonly Feature[] = [
   {
     icon: Users,
-    title: 'Users with rules',
-    text: 'Pause, ban, expire or lock an account to one machine. The running program feels it within a second.',
+    title: 'Users under control',
+    text: 'Pause, ban, expire or lock a user to one device. Running clients know within a second.',
   },
   {
     icon: KeyRound,
     title: 'License keys',
-    text: 'Seats that are never sold twice, validity from creation or first use, up to a thousand keys at once.',
+    text: "Seats that can't be oversold, validity from creation or first use, up to 1,000 keys at a time.",
   },
   {
     icon: ShieldCheck,
-    title: 'Signed answers',
-    text: 'Each answer is bound to its request and signed with a key of your application, so a fake server is noticed.',
+    title: 'Signed responses',
+    text: "Every response is tied to its request and signed with your application's key, so clients detect a fake server.",
   },
   {
     icon: Radio,
     title: 'Live sessions',
-    text: 'See who is running your program now, from where, since when, and end a session from the dashboard.',
+    text: 'See who runs your software now, from where and since when. End a session from the dashboard.',
   },
   {
     icon: Webhook,
-    title: 'Webhooks that arrive',
-    text: 'Stored with their cause, retried for three days, signed. Also straight to Discord, Slack or Telegram.',
+    title: 'Reliable webhooks',
+    text: 'Saved with the change that caused them, retried for 3 days, signed. Works with Discord, Slack and Telegram.',
   },
   {
     icon: Ban,
     title: 'Blacklist',
-    text: 'Addresses and networks, names, machines and e-mail addresses, for one application or all of yours.',
+    text: 'Block IP addresses, networks, usernames, devices and emails, in one application or all of yours.',
   },
   {
     icon: ScrollText,
     title: 'Activity log',
-    text: 'Every login and every refusal with its reason, filtered, live, exported. Why somebody was refused is one click.',
+    text: 'Every login and rejection with its reason, live, filterable and exportable. See why a login failed in one click.',
   },
   {
     icon: MessageSquareText,
-    title: 'Your words',
-    text: 'Six messages that your customers see are yours to write, per application or for all of them.',
+    title: 'Custom messages',
+    text: 'Write the six messages your users see, per application or for all of them.',
   },
 ]
 
@@ -64,8 +64,8 @@ export function FeatureTiles() {
   return (
     <LandingSection
       id="features"
-      title="Everything between your program and its users"
-      text="What a maker of software needs to sell it and keep control of it, and nothing that needs a second service."
+      title="Everything between your software and its users"
+      text="Everything you need to sell software and stay in control of it, with no other service required."
     >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {features.map(({ icon: Icon, title, text }) => (

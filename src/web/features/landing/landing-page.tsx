@@ -47,8 +47,8 @@ function Hero() {
           Licensing for the software you sell, on your own server.
         </h1>
         <p className="mt-6 max-w-2xl text-balance text-[1.125rem] leading-7 text-fg-2">
-          Sign-in, license keys and hardware locks for the software you sell. One command starts it, one file holds the
-          data, and nobody else is in between.
+          Logins, license keys and hardware locks. Start it with one command, keep the data in one file, depend on no
+          other service.
         </p>
         <div className="mt-8 flex flex-wrap items-center justify-center gap-3">
           <div className="flex items-center gap-3 rounded-control border border-control bg-raised py-1 pr-1 pl-4">
@@ -75,7 +75,7 @@ function Hero() {
       <Screenshot
         name="users"
         sizes={largeSizes}
-        alt="The users of an application: name, status, hardware id, expiry and last login of each, with search and filters above."
+        alt="The users of an application with name, status, hardware ID, expiry and last login; search and filters above."
         fetchPriority="high"
         className="relative mx-auto mt-14 h-auto w-full max-w-6xl rounded-t-card border border-b-0 border-line shadow-float"
       />
@@ -140,10 +140,10 @@ const pictures = [
   [
     'overview',
     'Overview',
-    'An application at a glance: users, live sessions, success rate and the last weeks of sign-ins.',
+    'See an application at a glance: users, live sessions, success rate and the logins of the last weeks.',
   ],
-  ['licenses', 'License Keys', 'License keys with their seats, validity and the days that are left.'],
-  ['activity', 'Activity', 'The activity log: every login and refusal with its reason, address and program.'],
+  ['licenses', 'License Keys', 'See each license key with its seats, validity and days left.'],
+  ['activity', 'Activity', 'See every login and rejection with its reason, IP address and client.'],
 ] as const
 
 const largeSizes = '(min-width: 75rem) 1152px, 100vw'
@@ -153,8 +153,8 @@ function DashboardPictures() {
   return (
     <LandingSection
       id="dashboard"
-      title="A dashboard that answers"
-      text="Search a hundred thousand users as you type, act on all that match, undo it. On the phone, too."
+      title="A fast dashboard"
+      text="Search 100,000 users as you type, change every match at once, undo it. Works on phones too."
     >
       <div className="grid gap-8 lg:grid-cols-2">
         {pictures.map(([name, title, text], index) => (

@@ -1,17 +1,17 @@
 import { LandingSection } from './landing-section.tsx'
 
 const included = [
-  'The software: 0, under the MIT license',
-  'No limit per application, user, license or event in the code',
-  'Updates: pull, npm start; the database is backed up before its schema changes',
-  'Two small processors answer thousands of running programs; npm run bench measures yours',
+  'The software, free under the MIT license',
+  'No limits on applications, users, licenses or events',
+  'Updates: pull and run npm start. The database is backed up before its schema changes.',
+  'Two small processors serve thousands of running clients; measure yours with npm run bench',
 ] as const
 
 const yours = [
-  'A server with Node.js, or a container, and a disk that keeps what it was told',
-  'TLS in front of it, and a domain name',
-  'Backups: one command makes one, the master key is kept apart',
-  'Being reachable, and answering the mail when it is not',
+  'A server or container with Node.js, and reliable storage',
+  'A domain name, and TLS in front of the server',
+  'Backups: create them with one command, and keep the master key apart',
+  'Uptime, and support for your users',
 ] as const
 
 export function PricingSection() {
@@ -19,11 +19,11 @@ export function PricingSection() {
     <LandingSection
       id="pricing"
       title="Free. You host it."
-      text="There is one edition, and it has everything. What it costs is a server and some care."
+      text="One edition with every feature. You provide the server and maintain it."
     >
       <div className="grid gap-4 md:grid-cols-2">
         <Column title="What you get" items={included} mark="+" />
-        <Column title="What you take on" items={yours} mark="·" />
+        <Column title="What you provide" items={yours} mark="·" />
       </div>
     </LandingSection>
   )

@@ -14,10 +14,10 @@ export function AskRegistrationDialog({ applicationId, ...dialog }: AskRegistrat
       {...dialog}
       tone="primary"
       title="Require a license to register?"
-      text="Registration is open: Anyone who has the API key can register, with or without a license, and the key can be read out of the software you ship. You can change this in Settings at any time."
-      cancelText="Keep open"
+      text="Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings."
+      cancelText="Keep Open"
       needs="manage"
-      confirmText="Require a license"
+      confirmText="Require License"
       pendingText="Saving..."
       isPending={require.isPending}
       onConfirm={() => require.mutate(undefined)}

@@ -42,7 +42,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
     <FormDialog
       {...dialog(create, bodyOf)}
       title="Create License"
-      description="A key with which people register in your software."
+      description="Users register in your software with this key."
       needs="manage"
       submitText="Create License"
       busyText="Creating..."
@@ -69,7 +69,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
         </Button>
       </div>
       <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Max Users" />
-      <Switch label="Active" hint="Off: nobody can register with it yet." {...flag('isActive')} />
+      <Switch label="Active" hint="When off, no one can register or log in with it." {...flag('isActive')} />
     </FormDialog>
   )
 }

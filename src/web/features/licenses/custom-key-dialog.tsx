@@ -30,7 +30,7 @@ export function CustomKeyDialog({ applicationId, isOpen, onClose, onCreated }: C
     <FormDialog
       {...dialog(create, bodyOf)}
       title="Create Custom Key"
-      description="A key of your own."
+      description="Choose your own license key."
       needs="manage"
       submitText="Create Custom Key"
       busyText="Creating..."

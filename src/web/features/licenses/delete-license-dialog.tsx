@@ -29,7 +29,7 @@ export function DeleteLicenseDialog(props: DeleteLicenseDialogProps) {
       <p className="rounded-control border border-line bg-bg px-3 py-2 text-second text-fg-2">
         <code>{shortLicenseKey(license.licenseKey)}</code>
         <span className="text-fg-3">
-          {license.currentUsers === 0 ? ' · nobody uses it' : ` · used by ${license.currentUsers}`}
+          {license.currentUsers === 0 ? ' · no users' : ` · used by ${license.currentUsers}`}
         </span>
       </p>
     </ConfirmDialog>

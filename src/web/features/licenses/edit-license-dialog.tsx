@@ -32,7 +32,7 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
     ...{ row: license, isOpen, onClose, calls, formOf, changeOf, labels },
     validate: ({ maxUsers, expiresAt }) => ({
       maxUsers: countError(maxUsers, maxUsersMax),
-      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: 'Choose when it expires.' }),
+      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: 'Choose an expiry.' }),
     }),
   })
   return (
@@ -45,13 +45,13 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
           value={form.expiresAt}
           onChange={(expiresAt) => set({ expiresAt })}
           error={errors.expiresAt}
-          hint="Its users can sign in until then."
+          hint="Users of this license can log in until then."
         />
       )}
       <Field label="Description (Optional)" error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
-      <Switch label="Active" hint="Off: nobody can sign in with it." {...flag('isActive')} />
+      <Switch label="Active" hint="When off, no one can log in with it." {...flag('isActive')} />
     </FormDialog>
   )
 }

@@ -26,7 +26,7 @@ export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }:
       {...dialog(extend, ({ days }) => changeOf(days))}
       needs="manage"
       title="Extend License"
-      description={`${formatCount(license.currentUsers, 'user')} of this license can sign in for longer.`}
+      description={`${formatCount(license.currentUsers, 'user')} of this license can log in for longer.`}
       submitText={isValid ? `Extend by ${formatCount(form.days, 'day')}` : 'Extend'}
       busyText="Extending..."
     >

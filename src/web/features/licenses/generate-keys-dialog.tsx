@@ -65,9 +65,7 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
       {...(isOne ? dialog(generateOne, licenseOf) : dialog(generate, batchOf))}
       size="lg"
       title="Generate Key"
-      description={
-        made === undefined ? 'The server makes up to 1,000 keys: all of them, or none if one fails.' : undefined
-      }
+      description={made === undefined ? 'Generates up to 1,000 keys: all of them, or none if one fails.' : undefined}
       needs="manage"
       submitText={submitText(form.count)}
       busyText="Generating..."

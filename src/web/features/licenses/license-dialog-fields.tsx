@@ -68,8 +68,8 @@ export function LicenseDialogFields({ form, set, text, errors, maxUsersLabel }: 
         label="Validity Starts"
         hint={
           form.validityStart === 'creation'
-            ? 'The days count from now, used or not.'
-            : 'The days count from the first registration with this key.'
+            ? 'Days count from now, used or not.'
+            : 'Days count from the first registration with this key.'
         }
       >
         <Select

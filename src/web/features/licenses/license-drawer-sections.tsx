@@ -38,9 +38,9 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
     },
     { label: 'Description', value: description === '' ? quiet('None') : <bdi>{description}</bdi> },
     { label: 'Devices', value: counted(license.devices) },
-    { label: 'Live sessions', value: counted(license.sessions) },
+    { label: 'Live Sessions', value: counted(license.sessions) },
     { label: 'Created', value: <Time value={license.createdAt} show="date-time" /> },
-    { label: 'License id', value: <code className="text-meta">{id}</code> },
+    { label: 'License ID', value: <code className="text-meta">{id}</code> },
   ]
   return (
     <DrawerSection title="License">
@@ -82,7 +82,7 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
       }
     >
       {users.length === 0 ? (
-        <p className="text-second text-fg-3">Nobody uses this key yet.</p>
+        <p className="text-second text-fg-3">No users yet.</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {users.map((user) => (
@@ -97,7 +97,7 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
               <span className="flex w-full min-w-0 items-center gap-1.5 text-second text-fg-2">
                 {user.hwid === null ? quiet('No device') : <TruncatedText text={user.hwid} isMono />}
                 <span className="shrink-0">
-                  · <Time value={user.lastLogin} none="Never signed in" />
+                  · <Time value={user.lastLogin} none="Never logged in" />
                 </span>
               </span>
             </li>
@@ -111,15 +111,17 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
 const names: Readonly<Record<string, string>> = {
   'license.create': 'Created',
   'license.update': 'Edited',
-  'license.delete': 'Deletion begun',
+  'license.delete': 'Deletion started',
 }
 
 /** The last 20 changes, newest first. */
 export function LicenseChanges({ changes }: Pick<LicenseDetails, 'changes'>) {
   return (
-    <DrawerSection title="Last changes">
+    <DrawerSection title="Recent Changes">
       {changes.length === 0 ? (
-        <p className="text-second text-fg-3">No single change yet. Bulk actions are under Recent changes.</p>
+        <p className="text-second text-fg-3">
+          No changes yet. Bulk changes are under Recent changes in the list's menu.
+        </p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {changes.map(({ id, action, actor, details, createdAt }) => (

@@ -19,8 +19,8 @@ export const statusOptions: readonly { readonly value: Status | ''; readonly lab
 /** What else narrows the list, as the address has it and as a sentence goes on: license keys `nobody uses`. */
 const views = {
   week: { label: '7 days left or fewer', which: 'with 7 days left or fewer', query: { expiresWithinDays: '7' } },
-  unused: { label: 'Never used', which: 'nobody uses', query: { isUsed: 'false' } },
-  used: { label: 'In use', which: 'somebody uses', query: { isUsed: 'true' } },
+  unused: { label: 'Never used', which: 'without users', query: { isUsed: 'false' } },
+  used: { label: 'In use', which: 'with users', query: { isUsed: 'true' } },
 } as const
 type View = keyof typeof views
 
@@ -75,7 +75,7 @@ export function licenseFilterBody(filter: LicenseFilter) {
 export function filterText({ q, status, view }: LicenseFilter): string | undefined {
   if (q === undefined && status === undefined && view === undefined) return undefined
   const parts = [status, 'license keys', view && views[view].which].filter(Boolean).join(' ')
-  return q === undefined ? `There are no ${parts}.` : `No ${parts} match “${q}”.`
+  return q === undefined ? `No ${parts}.` : `No ${parts} match “${q}”.`
 }
 
 function statusNames(): Status[] {

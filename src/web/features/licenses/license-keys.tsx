@@ -130,13 +130,13 @@ function Figures({ applicationId, hrefOf }: Pick<LicenseKeysProps, 'applicationI
         isAboveList
         label="Active Keys"
         value={shown(data?.activeKeys)}
-        definition="Active and not expired. Keys whose seats are all taken count as well."
+        definition="Active and not expired, including full keys."
       />
       <StatCard
         isAboveList
         label="Total Users"
         value={shown(data?.totalUsers)}
-        definition="Users who are registered with one of these keys."
+        definition="Users registered with one of these keys."
       />
       <StatCard
         isAboveList

@@ -110,7 +110,7 @@ export function LicenseList(props: LicenseListProps) {
           <EmptyState
             icon={<KeyRound strokeWidth={1.75} aria-hidden />}
             title={variant.emptyTitle}
-            text="A license key lets a number of people register in your software, for a number of days."
+            text="Each license key lets a set number of users register, for a set number of days."
             actions={emptyAction}
           />
         }

@@ -42,7 +42,7 @@ export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseM
       needs: 'manage',
       onSelect: () => onSwitch(license),
     },
-    { label: 'Its users', icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
+    { label: 'Show users', icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
     'separator',
     {
       label: 'Delete',
@@ -61,7 +61,7 @@ export const usersHref = (applicationId: number, licenseId: number) =>
 
 /** Why a license can't be given more days; undefined when it can. */
 export function whyNotExtended({ expiresAt }: License): string | undefined {
-  if (expiresAt === null) return 'Its days begin with the first use.'
+  if (expiresAt === null) return 'Its validity starts with the first use.'
   return isNever(expiresAt) ? 'This key never expires.' : undefined
 }
 

@@ -13,7 +13,7 @@ interface Facts {
 export function licenseSentence(license: Facts, now: Date): string {
   const { isActive, maxUsers, currentUsers, validityDays, expiresAt } = license
   if (expiresAt !== null && new Date(expiresAt) <= now) return `This key expired on ${formatDate(expiresAt)}.`
-  if (!isActive) return 'This key is disabled: nobody can sign in with it.'
+  if (!isActive) return 'This key is disabled: no one can log in with it.'
   const until = isNever(expiresAt) ? '' : ` until ${formatDate(expiresAt ?? '')}`
   const free = maxUsers - currentUsers
   if (free <= 0)

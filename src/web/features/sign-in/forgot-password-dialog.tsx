@@ -56,7 +56,7 @@ function AskForLink({ isOpen, onClose }: DialogState) {
       <Dialog
         isOpen={isOpen}
         onClose={onClose}
-        title="Look into your mailbox"
+        title="Check Your Inbox"
         footer={
           <Button variant="primary" onClick={onClose}>
             Done
@@ -64,8 +64,8 @@ function AskForLink({ isOpen, onClose }: DialogState) {
         }
       >
         <p role="status" className="text-fg-2">
-          If <bdi className="font-medium text-fg">{email.trim()}</bdi> has an account here, a link is on its way. It
-          works once, for 30 minutes. Nothing there? Look among the spam, then ask again.
+          If <bdi className="font-medium text-fg">{email.trim()}</bdi> has an account, a reset link is on its way. It
+          works once, for 30 minutes. Nothing there? Check your spam folder.
         </p>
       </Dialog>
     )
@@ -75,7 +75,7 @@ function AskForLink({ isOpen, onClose }: DialogState) {
       isOpen={isOpen}
       onClose={onClose}
       title="Forgot password?"
-      description="A link with which you set a new password comes by email."
+      description="Enter your email to get a link for setting a new password."
       onSubmit={() => void send()}
       submitText="Send Link"
       isBusy={isBusy}
@@ -94,12 +94,12 @@ function CommandOfHost({ isOpen, onClose }: DialogState) {
       isOpen={isOpen}
       onClose={onClose}
       title="Forgot password?"
-      description="A new password is set on the machine that runs Keywright. Whoever looks after it runs this in the folder of the installation:"
+      description="Passwords are reset on the server. Ask your administrator to run this in the Keywright folder:"
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <CodeBlock label="Command" code="npm run cli user reset-password you@example.com" />
       <p className="text-fg-2">
-        Stop Keywright first, unless it runs on PostgreSQL. A new password signs that account out everywhere.
+        Stop Keywright first, unless it runs on PostgreSQL. A new password signs you out everywhere.
       </p>
     </Dialog>
   )

@@ -35,8 +35,8 @@ export function JoinApplication({ invited, token, onDone, onExpired }: JoinAppli
       ) : (
         <>
           <p className="text-fg-2">
-            This invite is for <bdi className="font-medium text-fg">{email}</bdi>. If you have an account with this
-            email, sign in with it and open the link again. If not, choose a password.
+            This invite is for <bdi className="font-medium text-fg">{email}</bdi>. Sign in with that account and open
+            the link again. No account yet? Choose a password.
           </p>
           <ButtonLink href="/login">Sign In</ButtonLink>
           <InviteForm token={token} email={email} onDone={() => onDone('/')} onExpired={onExpired} />

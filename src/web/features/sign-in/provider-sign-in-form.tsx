@@ -80,8 +80,8 @@ const reasons: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'Invalid email or password',
   INVALID_PASSWORD: 'Invalid email or password',
   EMAIL_NOT_FOUND: 'Invalid email or password',
-  USER_DISABLED: 'This account is switched off at the identity provider.',
-  TOO_MANY_ATTEMPTS_TRY_LATER: 'Too many tries at the identity provider. Wait a while.',
+  USER_DISABLED: 'The identity provider has disabled this account. Ask your administrator.',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'Too many attempts. Wait a few minutes and try again.',
 }
 
 /**

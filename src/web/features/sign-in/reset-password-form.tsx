@@ -53,10 +53,10 @@ export function NoResetLink({ isExpired }: { readonly isExpired: boolean }) {
     <div className="flex flex-col gap-5">
       <p className="text-fg-2">
         {isExpired
-          ? 'This link has expired or was used: it works once, and for 30 minutes.'
-          : 'This page opens with the link of an email. Ask for one on the sign-in page.'}
+          ? 'This link has expired or was used. It works once, for 30 minutes.'
+          : 'Open this page with the link from the email. Get one on the sign-in page.'}
       </p>
-      <ButtonLink href="/login?dialog=forgot-password">Ask for a Link</ButtonLink>
+      <ButtonLink href="/login?dialog=forgot-password">Get a Link</ButtonLink>
     </div>
   )
 }
@@ -64,7 +64,7 @@ export function NoResetLink({ isExpired }: { readonly isExpired: boolean }) {
 export function PasswordReset() {
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-fg-2">Every session was signed out. Sign in with your new password.</p>
+      <p className="text-fg-2">You were signed out everywhere. Sign in with your new password.</p>
       <ButtonLink href="/login">Sign In</ButtonLink>
     </div>
   )

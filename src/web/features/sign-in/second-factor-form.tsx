@@ -59,10 +59,10 @@ export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps
       {error !== undefined && <SignInError key={String(error)} error={error} />}
       <p className="text-fg-2">
         {isRecovery
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          ? 'Enter one of your recovery codes. Each works once.'
           : asksCode
-            ? 'Enter the code that your authenticator app shows.'
-            : 'This account is protected by a passkey.'}
+            ? 'Enter the code from your authenticator app.'
+            : 'Use your passkey to finish signing in.'}
       </p>
       {asksCode && (
         <Field label={isRecovery ? 'Recovery code' : 'Code'}>

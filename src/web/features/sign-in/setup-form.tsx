@@ -78,20 +78,19 @@ export function NoSetupLink({ isExpired }: { readonly isExpired: boolean }) {
     <div className="flex flex-col gap-5">
       <p className="text-fg-2">
         {isExpired
-          ? 'This link has expired or was used: it works once, and for 30 minutes.'
-          : 'This page opens with the one-time link that Keywright prints when it starts without any account.'}
+          ? 'This link has expired or was used. It works once, for 30 minutes.'
+          : 'Open this page with the one-time link that Keywright prints when it starts without an account.'}
       </p>
       <ol className="flex flex-col gap-3">
         <Step number={1}>
-          In the terminal where Keywright runs, stop it with <code>Ctrl C</code> and start it again with{' '}
-          <code>npm start</code>.
+          In the terminal, stop Keywright with <code>Ctrl C</code> and start it again with <code>npm start</code>.
         </Step>
         <Step number={2}>
-          It prints a new link that ends with <code>/setup#token=…</code>
+          Copy the new link, which ends with <code>/setup#token=…</code>
         </Step>
-        <Step number={3}>Open that link within 30 minutes.</Step>
+        <Step number={3}>Open the link within 30 minutes.</Step>
       </ol>
-      <p className="text-second text-fg-3">No link is printed? Then there is an account already: sign in with it.</p>
+      <p className="text-second text-fg-3">No link? An account already exists. Sign in with it.</p>
       <ButtonLink href="/login">Sign In</ButtonLink>
     </div>
   )

@@ -26,7 +26,7 @@ export function SignInAgainDialog({ isOpen, onClose }: DialogState) {
   const { submit, isBusy, errors, secondStep, back } = useSignIn(proceed)
   if (secondStep !== undefined) {
     return (
-      <Dialog isOpen={isOpen} onClose={onClose} title="Sign in again">
+      <Dialog isOpen={isOpen} onClose={onClose} title="Sign In Again">
         <SecondFactorForm step={secondStep} onDone={proceed} onBack={back} />
       </Dialog>
     )
@@ -35,8 +35,8 @@ export function SignInAgainDialog({ isOpen, onClose }: DialogState) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Sign in again"
-      description="Your session has ended. What you entered on this page is kept."
+      title="Sign In Again"
+      description="Your session has ended. Your unsaved changes on this page are kept."
       onSubmit={() => void submit({ email, password, isRemembered: rememberedEmail() === email })}
       footer={
         <>

@@ -45,7 +45,9 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
         <Checkbox
           label="Remember me"
           name="remember"
-          hint={canRememberPassword() ? undefined : 'Only the email is kept: this page was not opened over https.'}
+          hint={
+            canRememberPassword() ? undefined : "Only your email is remembered, because this page isn't using HTTPS."
+          }
           checked={isRemembered}
           onChange={setIsRemembered}
         />

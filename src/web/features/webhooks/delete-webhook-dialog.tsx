@@ -20,8 +20,8 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose, onDeleted }: Del
       title="Delete Webhook"
       text={
         <>
-          <bdi className="font-medium break-all text-fg">{webhook.url}</bdi> will hear of nothing any more, and what
-          still waits for it is thrown away. This action cannot be undone.
+          <bdi className="font-medium break-all text-fg">{webhook.url}</bdi> will receive no more events, and pending
+          deliveries are discarded. This action cannot be undone.
         </>
       }
       needs="manage"

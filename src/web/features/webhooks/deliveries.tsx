@@ -72,12 +72,14 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
         columns={columns}
         {...list}
         actions={actions}
-        filter={isNarrowed ? { text: 'No deliveries for this choice.', onClear: () => onSearch(nothing) } : undefined}
+        filter={
+          isNarrowed ? { text: 'No deliveries match these filters.', onClear: () => onSearch(nothing) } : undefined
+        }
         empty={
           <EmptyState
             icon={<Send strokeWidth={1.75} aria-hidden />}
-            title="Nothing sent yet"
-            text="What is sent to this webhook appears here with its answer."
+            title="No deliveries yet"
+            text="Deliveries to this webhook appear here with their responses."
             actions={
               <Button needs="manage" onClick={onTest}>
                 Send Test

@@ -28,7 +28,7 @@ export function DeliveryDialog({ webhookId, deliveryId, isOpen, onClose }: Deliv
       description={
         <span className="flex items-center gap-1">
           <span className="min-w-0 font-mono text-meta break-all">{deliveryId}</span>
-          <CopyButton text={deliveryId} what="delivery id" />
+          <CopyButton text={deliveryId} what="delivery ID" />
         </span>
       }
       footer={

@@ -12,11 +12,11 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails
   const { tone, label } = statusBadges[status]
   const items = [
     { label: 'Status', value: <Badge tone={tone}>{label}</Badge> },
-    { label: 'Code', value: code === null ? <span className="text-fg-3">No answer</span> : String(code) },
+    { label: 'Code', value: code === null ? <span className="text-fg-3">No response</span> : String(code) },
     { label: 'Duration', value: ms === null ? <span className="text-fg-3">None</span> : `${formatNumber(ms)} ms` },
     { label: 'Attempt', value: `${attempt} of ${maxAttempts}` },
     { label: 'Created', value: <Time value={createdAt} show="date-time" /> },
-    { label: 'Last try', value: <Time value={triedAt} show="date-time" none="None" /> },
+    { label: 'Last attempt', value: <Time value={triedAt} show="date-time" none="None" /> },
     ...(nextTryAt === null ? [] : [{ label: 'Next retry', value: <Time value={nextTryAt} show="date-time" /> }]),
     ...(error === null ? [] : [{ label: 'Error', value: <span className="text-bad">{error}</span> }]),
   ]
@@ -28,14 +28,14 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails
         <div className="w-full min-w-0">
           <CodeBlock label="Payload" code={readable(request.body)} />
         </div>
-        <CopyButton text={request.body} what="payload as it was sent">
+        <CopyButton text={request.body} what="payload as sent">
           Copy As Sent
         </CopyButton>
       </div>
       {answer === null || answer === '' ? (
-        <p className="text-second text-fg-3">The receiver answered nothing.</p>
+        <p className="text-second text-fg-3">Empty response</p>
       ) : (
-        <CodeBlock label="Answer, at most its first 2 KiB" code={answer} />
+        <CodeBlock label="Response (first 2 KiB)" code={answer} />
       )}
     </div>
   )

@@ -26,7 +26,7 @@ export function RedeliverDialog({ webhookId, ...dialog }: RedeliverDialogProps) 
     <ConfirmDialog
       {...dialog}
       title="Redeliver All Failed"
-      text="Every delivery that was given up is sent again with the same id, so your server can tell a repetition."
+      text="Resends every failed delivery with its original ID, so your server can spot duplicates."
       tone="primary"
       needs="manage"
       confirmText="Redeliver"
@@ -34,7 +34,7 @@ export function RedeliverDialog({ webhookId, ...dialog }: RedeliverDialogProps) 
       isPending={redeliver.isPending}
       onConfirm={() => redeliver.mutate(new Date(Date.now() - Number(span) * hourMs).toISOString())}
     >
-      <Field label="Which failed">
+      <Field label="Failed">
         <Select options={spans} value={span} onChange={setSpan} />
       </Field>
     </ConfirmDialog>

@@ -12,7 +12,7 @@ export interface RotateSecretDialogProps extends DialogState {
 }
 
 const overlaps = [
-  { value: '0', label: 'Not at all: it ends now' },
+  { value: '0', label: "Don't keep it" },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '72', label: '3 days' },
@@ -28,7 +28,7 @@ export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: Rota
       isOpen={isOpen}
       onClose={onClose}
       title="Rotate Secret"
-      text="A new secret is made and shown once. This cannot be undone."
+      text="Creates a new secret, shown once. This action cannot be undone."
       tone="primary"
       needs="manage"
       confirmText="Rotate Secret"
@@ -37,8 +37,8 @@ export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: Rota
       onConfirm={() => rotate.mutate(Number(overlap))}
     >
       <Field
-        label="How long the old secret signs along"
-        hint="Deliveries carry both signatures meanwhile, so that your server can change over without losing one."
+        label="Keep Old Secret For"
+        hint="Deliveries carry both signatures until then, so your server can switch without losing any."
       >
         <Select options={overlaps} value={overlap} onChange={setOverlap} />
       </Field>

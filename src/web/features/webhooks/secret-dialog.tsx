@@ -22,14 +22,14 @@ export function SecretDialog({ created, onEdit, isOpen, onClose }: SecretDialogP
       isOpen={isOpen}
       onClose={onClose}
       title="Signing Secret"
-      description="Copy it now: it is not shown again. If it gets lost, rotate it."
+      description="Copy it now: you won't see it again. If you lose it, rotate it."
     >
       <CopyableText text={secret} what="signing secret" />
       {onEdit !== undefined && <SendTestNow webhook={created} onEdit={onEdit} />}
       {previousSecretEndsAt !== null && (
         <Note>
-          The secret before signs along until <Time value={previousSecretEndsAt} show="date-time" />: your server
-          accepts either until then.
+          The previous secret also signs until <Time value={previousSecretEndsAt} show="date-time" />, so your server
+          can accept either.
         </Note>
       )}
       <VerificationSnippets />

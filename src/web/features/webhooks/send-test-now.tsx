@@ -42,7 +42,7 @@ type Tried = Pick<DeliveryDetails, 'code' | 'ms' | 'error'>
 
 /** `Discord answered 204 in 180 ms.`, or why nothing was answered. */
 export function testResult({ code, ms, error }: Tried, format: Webhook['format']): string {
-  if (code === null) return error ?? 'The receiver did not answer.'
+  if (code === null) return error ?? "The endpoint didn't respond. Check the URL."
   const receiver = format === 'json' ? 'Your server' : formatNames[format]
-  return `${receiver} answered ${code}${ms === null ? '' : ` in ${formatNumber(ms)} ms`}.`
+  return `${receiver} responded with ${code}${ms === null ? '' : ` in ${formatNumber(ms)} ms`}.`
 }

@@ -25,7 +25,7 @@ export function TestWebhookDialog({ webhook, isOpen, onClose }: TestWebhookDialo
       isOpen={isOpen}
       onClose={onClose}
       title="Send Test"
-      description="A sample with made-up data goes out now, once, whether or not the webhook is active."
+      description="Sends one sample event now, even if the webhook is inactive."
       onSubmit={() => test.mutate(event)}
       cancelText="Close"
       needs="manage"

@@ -5,10 +5,10 @@ export function urlWarnings(text: string): readonly string[] {
   const { protocol, hostname } = new URL(address)
   return [
     ...(protocol === 'http:'
-      ? ['Sent without encryption: whoever is on the way can read the events. Use https:// where you can.']
+      ? ['Not encrypted: others on the network can read your events. Use https:// if you can.']
       : []),
     ...(isPrivate(hostname)
-      ? ['A private address: deliveries to it are refused unless the server’s WEBHOOK_ALLOW_CIDRS names it.']
+      ? ["Private address: deliveries fail unless the server's WEBHOOK_ALLOW_CIDRS includes it."]
       : []),
   ]
 }

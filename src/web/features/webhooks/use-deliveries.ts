@@ -67,6 +67,6 @@ export function useRedeliverSince(webhookId: string, onDone: () => void) {
 export function useTestWebhook(webhookId: string) {
   return useMutate(
     (event: EventName) => api('POST /api/webhooks/:id/test', { params: { id: webhookId }, body: { event } }),
-    { failed: 'Failed to send the test', refresh: changed },
+    { failed: 'Failed to send test', refresh: changed },
   )
 }

@@ -105,7 +105,7 @@ export function useRotateSecret(webhook: Webhook, onReply: (rotated: WithSecret)
   return useMutate(
     (overlapHours: number) =>
       api('POST /api/webhooks/:id/rotate-secret', { params: paramsOf(webhook), body: { overlapHours } }),
-    { done: 'Webhook updated', failed: 'Failed to rotate the secret', refresh: changed, onReply, onDone },
+    { done: 'Webhook updated', failed: 'Failed to rotate secret', refresh: changed, onReply, onDone },
   )
 }
 

@@ -19,8 +19,8 @@ export function VerificationSnippets() {
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 grow basis-60 text-second text-fg-2">
-          Deliveries are signed as Standard Webhooks has it: HMAC-SHA256 over id, timestamp and body. Older ones than
-          five minutes should be refused.
+          Deliveries are signed as in Standard Webhooks: HMAC-SHA256 of ID, timestamp and body. Reject deliveries older
+          than 5 minutes.
         </p>
         <Select aria-label="Language" className="w-36" options={languages} value={language} onChange={setLanguage} />
       </div>

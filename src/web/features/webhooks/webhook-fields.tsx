@@ -37,7 +37,7 @@ export function WebhookFields({ form, set, text, errors, applications, isNew, ma
         <Field
           label="URL"
           error={errors.url}
-          hint={maskedUrl === undefined ? undefined : 'Blank: the address stays as it is.'}
+          hint={maskedUrl === undefined ? undefined : 'Leave empty to keep the current URL.'}
         >
           <TextInput
             isMono
@@ -77,14 +77,14 @@ export function WebhookFields({ form, set, text, errors, applications, isNew, ma
       <EventsChecklist chosen={form.events} onChange={(events) => set({ events })} error={errors.events} />
       <Switch
         label="Active"
-        hint="Off: nothing is sent, and what happens meanwhile is not sent later."
+        hint="When off, events aren't sent, not even later."
         checked={form.isActive}
         onChange={(isActive) => set({ isActive })}
       />
       {isNew && !isChat && <SecretField text={text} error={errors.secret} />}
       {isChat && (
         <p className="text-second text-fg-3">
-          The address is the secret here: it is shown masked from now on, and the messages carry no signature.
+          This URL is itself a secret: it's masked after saving, and messages aren't signed.
         </p>
       )}
     </>
@@ -116,7 +116,7 @@ function SecretField({ text, error }: Omit<PartProps, 'form' | 'set'>) {
   return (
     <Field
       label="Secret (Optional)"
-      hint="Signs every delivery, so that your server can tell ours from anybody’s. Blank: one is made and shown once."
+      hint="Signs each delivery so your server can verify it. Leave empty to generate one, shown once."
       error={error}
     >
       <TextInput isMono {...text('secret')} autoComplete="off" spellCheck={false} maxLength={256} />
@@ -128,7 +128,7 @@ type FormatChoice = '' | WebhookFormat
 
 /** `derived`: the format that the URL implies, if known. */
 function formatOptions(derived: WebhookFormat | undefined) {
-  const automatic = derived === undefined ? 'As the address says' : `As the address says: ${formatNames[derived]}`
+  const automatic = derived === undefined ? 'By the URL' : `By the URL: ${formatNames[derived]}`
   return [
     { value: '' as FormatChoice, label: automatic },
     ...webhookFormats.map((value) => ({ value: value as FormatChoice, label: formatNames[value] })),

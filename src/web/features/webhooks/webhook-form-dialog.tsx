@@ -23,7 +23,7 @@ export function AddWebhookDialog({ applications, applicationId, isOpen, onClose,
       {...fields.dialog(create, newWebhookOf)}
       size="lg"
       title="Add Webhook"
-      description="Your server hears of an event the moment it happens."
+      description="Send events to your server as they happen."
       needs="manage"
       submitText="Create Webhook"
       busyText="Creating..."
@@ -58,6 +58,6 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
 }
 
 function missingIn(form: WebhookForm, maskedUrl?: string): string | undefined {
-  if (form.url.trim() === '' && maskedUrl === undefined) return 'Enter the address of the receiver.'
+  if (form.url.trim() === '' && maskedUrl === undefined) return 'Enter a URL.'
   return form.events.length === 0 ? 'Choose at least one event.' : undefined
 }

@@ -84,7 +84,7 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
       <WebhookNotice webhook={webhook} onEnable={() => enable(true)} />
       <WebhookStats webhook={webhook} />
       {areHidden ? (
-        <Note>Its deliveries may tell of other applications, so only the owner sees them.</Note>
+        <Note>Its deliveries can include other applications, so only the owner can see them.</Note>
       ) : (
         <Deliveries
           webhookId={id}

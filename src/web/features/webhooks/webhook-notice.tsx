@@ -24,12 +24,12 @@ export function WebhookNotice({ webhook, onEnable }: { readonly webhook: Webhook
       )}
       {isActive && retryAt !== null && (
         <p className="text-second text-warn">
-          The receiver fails again and again; it is asked next <Time value={retryAt} />.
+          The endpoint keeps failing. Next attempt <Time value={retryAt} />.
         </p>
       )}
       {previousSecretEndsAt !== null && (
         <p className="text-second text-fg-2">
-          The secret before signs along until <Time value={previousSecretEndsAt} show="date-time" />.
+          The previous secret also signs until <Time value={previousSecretEndsAt} show="date-time" />.
         </p>
       )}
     </>

@@ -11,10 +11,10 @@ export function WebhookStats({ webhook }: { readonly webhook: Webhook }) {
       <StatCard
         label="Success Rate"
         value={successRate === null ? 'None yet' : formatPercent(successRate)}
-        definition="Tries of the last 7 days that were answered with 2xx."
+        definition="Attempts of the last 7 days with a 2xx response."
       />
       <StatCard
-        label="Tries"
+        label="Attempts"
         value={formatNumber(successfulTries + failedTries)}
         definition="In the last 7 days, retries included."
         detail={`${formatNumber(failedTries)} failed`}
@@ -22,7 +22,7 @@ export function WebhookStats({ webhook }: { readonly webhook: Webhook }) {
       <StatCard
         label="Pending"
         value={pendingText(pendingCount)}
-        definition="Deliveries that wait, or are tried again. They pile up when the receiver is behind."
+        definition="Deliveries waiting or being retried. A growing number means the endpoint is falling behind."
       />
       <StatCard label="Events" value={`${events.length} of 12`} detail={events.join(', ')} />
     </div>

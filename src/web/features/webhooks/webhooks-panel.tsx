@@ -124,7 +124,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
           <EmptyState
             icon={<WebhookIcon strokeWidth={1.75} aria-hidden />}
             title="No webhooks yet"
-            text="Your own server, Discord, Slack or Telegram hears of sign-ins and refusals the moment they happen."
+            text="Send logins and rejections to your server, Discord, Slack or Telegram as they happen."
             actions={
               <AddButton needs="manage" onClick={() => dialog.show('add-webhook')}>
                 Add Webhook

@@ -75,7 +75,7 @@ export function DialogWindow(props: DialogProps) {
             isOpen={isAsking}
             onClose={() => setIsAsking(false)}
             title="Discard changes?"
-            text="What you entered here has not been saved."
+            text="Your changes haven't been saved."
             cancelText="Keep Editing"
             confirmText="Discard"
             onConfirm={() => {

@@ -61,7 +61,7 @@ function errorDetails(error: Error): string {
   const request = requestIdOf(error)
   return [
     `${error.name}: ${error.message}`,
-    ...(request === undefined ? [] : [`Request id: ${request}`]),
+    ...(request === undefined ? [] : [`Request ID: ${request}`]),
     location.href,
     navigator.userAgent,
     error.stack ?? '',

@@ -25,8 +25,8 @@ export function ErrorState({ message, requestId, onRetry, isRetrying = false }: 
       )}
       {requestId !== undefined && (
         <p className="flex items-center gap-1 text-meta text-fg-3">
-          Request id <code>{requestId}</code>
-          <CopyButton text={requestId} what="request id" />
+          Request ID <code>{requestId}</code>
+          <CopyButton text={requestId} what="request ID" />
         </p>
       )}
     </div>

@@ -130,7 +130,7 @@ function sendErrorText(error: unknown, timeoutMs: number): string {
   if (error instanceof ReceiverRefused) return error.message
   const { name, code, message } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError' || timeouts.has(code ?? '')) {
-    return `No answer within ${timeoutMs / 1000} s.`
+    return `No response within ${timeoutMs / 1000} s.`
   }
   if (code !== undefined) return sentences[code] ?? `The connection failed (${code}).`
   return isNameServerCode(message) ? `The name servers failed (${message}).` : 'The connection failed.'
