@@ -6,6 +6,21 @@ import ts from 'typescript'
  *   node: import('typescript').Node, name: string }} Found
  */
 
+/** Files that hold code for a reader, names of products, or one chapter of prose each, which is a text as a whole. */
+const exempt =
+  /^src\/web\/(features\/docs\/|features\/code-editor\/system-files|features\/webhooks\/verification-code|features\/api-config\/verify-signature|ui\/text\/(curl-command|agent-name)|texts\/)/
+
+/** Whether a file of the web may hold texts that belong into a file of `src/web/texts`. */
+export const isSource = (/** @type {string} */ path) =>
+  /^src\/web\/.*\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path) && !exempt.test(path)
+
+/** The area whose file in `src/web/texts` holds the texts of a file. */
+export function areaOf(/** @type {string} */ path) {
+  const [first = '', second = ''] = path.replace('src/web/', '').split('/')
+  if (first === 'features' || (first === 'common' && !second.includes('.'))) return second
+  return first.includes('.') ? 'app' : first
+}
+
 /** Attributes whose value is for the browser or for code, never read by a person. */
 const technicalAttributes = new Set(
   `key ref id className style href src srcSet sizes type name role rel target as is lang dir htmlFor method action accept
@@ -22,13 +37,18 @@ const technicalAttributes = new Set(
 
 /** Calls whose arguments are for code. */
 const technicalCalls =
-  /^(cn|classes|clsx|api\w*|fetch|setAttribute|getAttribute|removeAttribute|querySelector(All)?|closest|matches|matchMedia|addEventListener|removeEventListener|createElement|createElementNS|getElementById|import|URL|Error|TypeError|RangeError|RegExp|Set|includes|startsWith|endsWith|indexOf|split|replace|replaceAll|getItem|setItem|removeItem|CustomEvent|Event|dispatchEvent|NumberFormat|DateTimeFormat|PluralRules|RelativeTimeFormat|toLocaleString|match|test|getContext|useQueryKey|require)$/
+  /^(cn|classes|clsx|api\w*|fetch|setAttribute|getAttribute|removeAttribute|querySelector(All)?|closest|matches|matchMedia|addEventListener|removeEventListener|createElement|createElementNS|getElementById|import|URL|Error|TypeError|RangeError|RegExp|Set|includes|startsWith|endsWith|indexOf|split|replace|replaceAll|getItem|setItem|removeItem|CustomEvent|Event|dispatchEvent|NumberFormat|DateTimeFormat|PluralRules|RelativeTimeFormat|toLocaleString|match|test|getContext|useQueryKey|require|postMessage|broadcast)$/
+
+/** Selectors, requests and class names, which look like words. */
+const isCode = (/** @type {string} */ text) =>
+  /:not\(|:disabled|\[role=|\[&|-\[|data-|\(min-width|^curl -X|^-H '|^[\w-]+: \S+$|^a, button|^button, |\n/.test(text)
 
 const hasWord = (/** @type {string} */ text) => /\p{L}{2}/u.test(text)
 
 /** What reads as prose: words with a space between them, or one capitalized word. */
 const isProse = (/** @type {string} */ text) =>
   hasWord(text) &&
+  !isCode(text) &&
   !/^(GET|POST|PUT|PATCH|DELETE|HEAD) \//.test(text) &&
   !/^(https?|data|mailto):/.test(text) &&
   (/^[\p{Lu}“(][^\n]*\s\S/u.test(text) || /\p{L}{2,}[,:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.…]*$/u.test(text))
@@ -53,8 +73,9 @@ function calledName(node) {
 /**
  * Whether a string stands where only code reads it: a name of a module, a key, an operand of a comparison.
  * @param {import('typescript').Node} node
+ * @param {boolean} withErrors
  */
-function isForCode(node) {
+function isForCode(node, withErrors) {
   const { parent } = node
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true
   if (ts.isCaseClause(parent) || ts.isElementAccessExpression(parent) || ts.isTaggedTemplateExpression(parent))
@@ -62,12 +83,14 @@ function isForCode(node) {
   if (ts.isBinaryExpression(parent) && /^([!=]==?|<|>|in)$/.test(parent.operatorToken.getText())) return true
   if ((ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) && parent.name === node) return true
   for (let above = parent, child = node; above !== undefined; child = above, above = above.parent) {
-    if (ts.isTypeNode(above) || ts.isThrowStatement(above)) return true
+    if (ts.isTypeNode(above)) return true
+    if (ts.isThrowStatement(above)) return !withErrors
     if (ts.isJsxAttribute(above)) return technicalAttributes.has(attributeName(above))
     if (
       (ts.isCallExpression(above) || ts.isNewExpression(above)) &&
       child !== above.expression &&
-      technicalCalls.test(calledName(above))
+      technicalCalls.test(calledName(above)) &&
+      !(withErrors && calledName(above) === 'Error')
     )
       return true
     if (
@@ -108,9 +131,10 @@ export const jsxTextOf = (/** @type {string} */ text) =>
  * All texts of a source file that a person may read on the screen, in their order.
  * @param {string} path
  * @param {string} source
+ * @param {{ withErrors?: boolean }} options
  * @returns {Found[]}
  */
-export function findTexts(path, source) {
+export function findTexts(path, source, { withErrors = false } = {}) {
   const file = ts.createSourceFile(
     path,
     source,
@@ -118,14 +142,15 @@ export function findTexts(path, source) {
     true,
     path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
   )
-  return findTextsIn(file)
+  return findTextsIn(file, withErrors)
 }
 
 /**
  * @param {import('typescript').SourceFile} file
+ * @param {boolean} withErrors whether the texts of thrown errors count, as they do where a response shows them
  * @returns {Found[]}
  */
-export function findTextsIn(file) {
+export function findTextsIn(file, withErrors = false) {
   /** @type {Found[]} */
   const found = []
   const add = (
@@ -177,14 +202,14 @@ export function findTextsIn(file) {
             ))
         )
           add('attribute', node, node.text, name)
-      } else if (isProse(node.text) && !isStyle(node.text) && !isForCode(node)) add('string', node, node.text)
+      } else if (isProse(node.text) && !isStyle(node.text) && !isForCode(node, withErrors)) add('string', node, node.text)
       return
     }
     if (ts.isTemplateExpression(node)) {
       const text = templateText(node)
       const words = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' x ')
       const only = words.replaceAll(/ x /g, ' ')
-      if (!isForCode(node) && !isStyle(words) && /\p{L}{2}/u.test(only) && isTemplateProse(node)) {
+      if (!isForCode(node, withErrors) && !isStyle(words) && /\p{L}{2}/u.test(only) && isTemplateProse(node)) {
         add('template', node, text)
       }
     }
@@ -198,6 +223,7 @@ export function findTextsIn(file) {
 function isTemplateProse(node) {
   const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
   const whole = parts.join('0')
+  if (isCode(whole)) return false
   if (/^(GET|POST|PUT|PATCH|DELETE) \//.test(whole) || /^(https?:|\/|\?|&|#|\.)/.test(whole) || /[?&]\w+=0/.test(whole))
     return false
   return parts.some((part) => /\p{L}{2,}[,.:;?!]? |(^| )\p{L}{2,}[.…?!]?$| \p{L}{2,}/u.test(part))

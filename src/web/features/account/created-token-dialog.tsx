@@ -1,5 +1,6 @@
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { ApiReply } from '../../api/client.ts'
+import * as texts from '../../texts/account.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
@@ -16,11 +17,11 @@ export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialog
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title="Copy Your Token"
-      description="You won't see it again. Store it securely: anyone who has it has its access."
+      title={texts.copyYourToken}
+      description={texts.youWontSeeIt}
     >
       <CopyableText text={made.token} what="token" />
-      <CodeBlock label="curl" code={tokenExample(made, location.origin)} />
+      <CodeBlock label={texts.curl} code={tokenExample(made, location.origin)} />
     </NoticeDialog>
   )
 }

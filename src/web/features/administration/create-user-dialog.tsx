@@ -2,6 +2,7 @@ import { holdsRole } from '../../../shared/administration.ts'
 import { hasPermission, type Principal, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { type FieldErrors, useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as areaTexts from '../../texts/administration.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -22,8 +23,8 @@ export interface CreateUserDialogProps extends DialogState {
 }
 
 const ways = [
-  { value: 'password', label: 'Set a password' },
-  { value: 'invite', label: 'Invite link' },
+  { value: 'password', label: areaTexts.setAPassword },
+  { value: 'invite', label: areaTexts.inviteLink },
 ] as const
 
 const blank = { email: '', password: '', role: 'user' as Role, way: 'password' as (typeof ways)[number]['value'] }
@@ -35,32 +36,25 @@ export function CreateUserDialog({ access, isOpen, onClose, onInvited }: CreateU
   return (
     <FormDialog
       {...dialog(create, (filled) => bodyOf(filled, access))}
-      title="Create User"
-      submitText="Create User"
-      busyText="Creating…"
+      title={areaTexts.createUser}
+      submitText={areaTexts.createUser}
+      busyText={areaTexts.creating}
       disabledReason={missingText(form)}
     >
-      <Field label="Email" isRequired error={errors.email}>
+      <Field label={areaTexts.email} isRequired error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <div className="flex flex-col gap-3">
-        <Segmented label="First Sign-In" options={ways} value={form.way} onChange={(way) => set({ way })} />
+        <Segmented label={areaTexts.firstSignIn} options={ways} value={form.way} onChange={(way) => set({ way })} />
         {form.way === 'password' ? (
-          <Field
-            label="Password"
-            isRequired
-            error={errors.password}
-            hint="At least 12 characters. Shown next to the role until you close this page."
-          >
+          <Field label={areaTexts.password} isRequired error={errors.password} hint={areaTexts.atLeast12Characters}>
             <PasswordInput {...text('password')} autoComplete="new-password" />
           </Field>
         ) : (
-          <p className="text-second text-fg-2">
-            You'll get a one-time link, valid for 7 days. The user chooses their own password.
-          </p>
+          <p className="text-second text-fg-2">{areaTexts.youllGetAOne}</p>
         )}
       </div>
-      <Field label="Role" error={errors.role} hint={roleTexts[form.role]}>
+      <Field label={areaTexts.role} error={errors.role} hint={roleTexts[form.role]}>
         <Select name="role" options={options} value={form.role} onChange={(role) => set({ role })} />
       </Field>
       <RolePreset role={form.role} viewer={access.viewer} />
@@ -69,8 +63,8 @@ export function CreateUserDialog({ access, isOpen, onClose, onInvited }: CreateU
 }
 
 function missingText({ email, password, way }: typeof blank): string | undefined {
-  if (email.trim() === '') return 'Enter an email address first.'
-  return way === 'password' && password === '' ? 'Enter a password first.' : undefined
+  if (email.trim() === '') return areaTexts.enterAnEmailAddress
+  return way === 'password' && password === '' ? areaTexts.enterAPasswordFirst : undefined
 }
 
 /** The role's preset, without permissions that the viewer can't grant. */
@@ -89,7 +83,7 @@ function errorsOf(error: Error): FieldErrors {
   if (error.code === 'email_taken') return { email: error.message }
   const { email, password, role } = error.fields
   return {
-    ...(email !== undefined && { email: 'Enter a valid email address.' }),
+    ...(email !== undefined && { email: areaTexts.enterAValidEmail }),
     ...(password !== undefined && { password }),
     ...(role !== undefined && { role }),
   }
@@ -101,7 +95,7 @@ function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Pr
   const missing = preset.filter((permission) => !hasPermission(viewer, permission))
   return (
     <div className="flex flex-col gap-2 text-second">
-      <p className="text-fg-2">{preset.length === 0 ? 'No permissions. You can grant them later.' : 'Permissions:'}</p>
+      <p className="text-fg-2">{preset.length === 0 ? areaTexts.noPermissionsYouCan : 'Permissions:'}</p>
       {preset.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {preset.map((permission) => (
@@ -111,9 +105,7 @@ function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Pr
           ))}
         </ul>
       )}
-      {missing.length > 0 && (
-        <p className="text-fg-3">You can't grant crossed-out permissions, because you don't have them.</p>
-      )}
+      {missing.length > 0 && <p className="text-fg-3">{areaTexts.youCantGrantCrossed}</p>}
     </div>
   )
 }

@@ -1,20 +1,21 @@
 import type { Permission, Role } from '../../../shared/permissions.ts'
+import * as texts from '../../texts/administration.ts'
 
 /** What each permission allows (document 1, section 6). */
 export const permissionTexts: Readonly<Record<Permission, string>> = {
-  edit_code: 'Use the code editor and system files',
-  manage_users: 'Create, edit and delete dashboard users',
-  manage_applications: 'Create and configure applications',
-  view_all_data: 'View the data of all accounts',
-  delete_applications: 'Delete applications',
-  manage_permissions: 'Change roles and permissions',
-  access_admin_panel: 'Open the admin panel without the admin key',
+  edit_code: texts.useTheCodeEditor,
+  manage_users: texts.createEditAndDelete,
+  manage_applications: texts.createAndConfigureApplications,
+  view_all_data: texts.viewTheDataOf,
+  delete_applications: texts.deleteApplications,
+  manage_permissions: texts.changeRolesAndPermissions,
+  access_admin_panel: texts.openTheAdminPanel,
 }
 
 export const roleTexts: Readonly<Record<Role, string>> = {
-  owner: 'Full access',
-  admin: 'Manages users and applications',
-  staff: 'Sees the data of all accounts',
-  moderator: 'Limited administrative access',
-  user: 'Standard access',
+  owner: texts.fullAccess,
+  admin: texts.managesUsersAndApplications,
+  staff: texts.seesTheDataOf,
+  moderator: texts.limitedAdministrativeAccess,
+  user: texts.standardAccess,
 }

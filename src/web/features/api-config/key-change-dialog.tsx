@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '../../texts/api-config.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { formatDate } from '../../ui/text/format.ts'
@@ -22,23 +23,19 @@ export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={isPromotion ? `Promote ${keys.next.id}?` : `Revoke ${change.key.id}?`}
-      text={
-        isPromotion
-          ? `It starts signing, ${keys.current.id} retires, and a new next key is created for your next release. This action cannot be undone.`
-          : 'Do this if its private key may have leaked. It never signs again. This action cannot be undone.'
-      }
+      title={isPromotion ? texts.promote(keys.next.id) : texts.revoke(change.key.id)}
+      text={isPromotion ? texts.itStartsSigningRetires(keys.current.id) : texts.doThisIfIts}
       tone={isPromotion ? 'primary' : 'danger'}
       needs="manage"
-      confirmText={isPromotion ? 'Promote Key' : 'Revoke Key'}
-      pendingText={isPromotion ? 'Promoting...' : 'Revoking...'}
+      confirmText={isPromotion ? texts.promoteKey : texts.revokeKey}
+      pendingText={isPromotion ? texts.promoting : texts.revoking}
       isPending={promote.isPending || revoke.isPending}
       onConfirm={() => (isPromotion ? promote.mutate(undefined) : revoke.mutate(change.key.number))}
     >
-      <Programs title="Keep Verifying" tone="text-ok">
+      <Programs title={texts.keepVerifying} tone="text-ok">
         {goOn}
       </Programs>
-      <Programs title="Stop Verifying" tone="text-bad">
+      <Programs title={texts.stopVerifying} tone="text-bad">
         {stop}
       </Programs>
     </ConfirmDialog>
@@ -62,26 +59,26 @@ function Programs({ title, tone, children }: ProgramsProps) {
 
 function afterPromotion({ current, next }: SigningKeys) {
   return {
-    goOn: `Clients that pin ${next.id}: those built since ${formatDate(next.createdAt)}, when it first appeared here. Older ones too, if they name their keys in X-Key-Id.`,
-    stop: `Clients that pin only ${current.id} or older keys, and send no X-Key-Id.`,
+    goOn: texts.clientsThatPinThose(next.id, next.createdAt),
+    stop: texts.clientsThatPinOnly(current.id),
   }
 }
 
 function afterRevocation({ current, next }: SigningKeys, { id, state }: SigningKey) {
   if (state === 'current') {
     return {
-      goOn: `Clients that pin ${next.id}: it starts signing, and a new next key is created.`,
-      stop: `Clients that pin ${id} but not ${next.id}.`,
+      goOn: texts.clientsThatPinIt(next.id),
+      stop: texts.clientsThatPinBut(id, next.id),
     }
   }
   if (state === 'next') {
     return {
-      goOn: `All clients that pin ${current.id}, which keeps signing. A new next key is created.`,
-      stop: `Clients that pin only ${id}. Clients that also pin ${current.id} stop at the next promotion, unless you release them with the new next key first.`,
+      goOn: texts.allClientsThatPin(current.id),
+      stop: texts.clientsThatPinOnlyClients(id, current.id),
     }
   }
   return {
-    goOn: `Clients that pin ${current.id} or ${next.id}.`,
-    stop: `Clients that pin only ${id} or other older keys, and name it in X-Key-Id.`,
+    goOn: texts.clientsThatPinOr(current.id, next.id),
+    stop: texts.clientsThatPinOnlyOr(id),
   }
 }

@@ -4,6 +4,7 @@ import { downloadFile } from '../../api/download-file.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ReauthenticationProvider, useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import { ownAccountKey, useOwnAccount } from '../../common/reauthentication/use-own-account.ts'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -54,15 +55,12 @@ function ExportForm(props: ExportHashesDialogProps) {
         query: { ...query, format, passwordHashes: 'true' },
       })
     },
-    { done: 'Export finished', failed: 'Export failed', refresh: ownAccountKey, onDone: onClose },
+    { done: texts.exportFinished, failed: texts.exportFailed, refresh: ownAccountKey, onDone: onClose },
   )
   return (
     <Window {...props} needs="manage" isBusy={save.isPending} onSubmit={() => reauthenticate(() => save.mutate())}>
-      <Segmented<Format> label="Format" options={formats} value={format} onChange={setFormat} />
-      <p className="text-fg-2">
-        With this file, users keep their passwords on another server. Anyone who has it can guess passwords without
-        limit: keep it private and delete it after use. The export is logged.
-      </p>
+      <Segmented<Format> label={texts.format} options={formats} value={format} onChange={setFormat} />
+      <p className="text-fg-2">{texts.withThisFileUsers}</p>
     </Window>
   )
 }
@@ -80,15 +78,15 @@ function Window({ isOpen, onClose, needs, isBusy = false, onSubmit, children }: 
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Export With Password Hashes"
-      description="Exports the users in this list, ready to import."
+      title={texts.exportWithPasswordHashes}
+      description={texts.exportsTheUsersIn}
       {...(onSubmit && { onSubmit })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           {onSubmit && (
-            <Button variant="primary" type="submit" needs={needs} isBusy={isBusy} busyText="Exporting...">
-              Export
+            <Button variant="primary" type="submit" needs={needs} isBusy={isBusy} busyText={texts.exporting}>
+              {texts.exportText}
             </Button>
           )}
         </>

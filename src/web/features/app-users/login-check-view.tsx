@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
+import * as texts from '../../texts/app-users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { formatRelative } from '../../ui/text/format.ts'
@@ -23,21 +24,21 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
           aria-hidden
         />
         <div className="min-w-0">
-          <p className="font-medium">{wouldPass ? 'A login would pass now.' : 'A login would be rejected now.'}</p>
+          <p className="font-medium">{wouldPass ? texts.aLoginWouldPass : texts.aLoginWouldBe}</p>
           <p className="text-second text-fg-2">
-            {wouldPass && bindsHwid && 'It would bind the user to the device. '}
+            {wouldPass && bindsHwid && texts.itWouldBindThe}
             {!wouldPass && (
               <>
-                {checks[failedAt]?.title} The client gets <code className="text-meta text-fg">{check.code}</code>: “
-                <bdi>{message}</bdi>”
+                {checks[failedAt]?.title} {texts.theClientGets} <code className="text-meta text-fg">{check.code}</code>:
+                “<bdi>{message}</bdi>”
               </>
             )}
           </p>
         </div>
       </div>
       <LastAttempt check={check} />
-      {user === null && <Note>This application has no user with this name.</Note>}
-      <ol aria-label="Checks in order" className="divide-y divide-line rounded-inner border border-line">
+      {user === null && <Note>{texts.thisApplicationHasNo}</Note>}
+      <ol aria-label={texts.checksInOrder} className="divide-y divide-line rounded-inner border border-line">
         {failingFirst(checks, failedAt).map((each) => {
           const index = checks.indexOf(each)
           return (
@@ -57,19 +58,18 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
 }
 
 function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: LoginCheck }) {
-  if (lastAttempt === null)
-    return <p className="text-second text-fg-2">No login attempts recorded for this username.</p>
+  if (lastAttempt === null) return <p className="text-second text-fg-2">{texts.noLoginAttemptsRecorded}</p>
   const when = formatRelative(lastAttempt.createdAt, new Date())
   return (
     <div className="text-second text-fg-2">
       <p>
-        Last attempt {when} from <code className="text-meta">{lastAttempt.ipAddress}</code>:{' '}
+        {texts.lastAttemptFrom(when)} <code className="text-meta">{lastAttempt.ipAddress}</code>:{' '}
         {lastAttempt.success ? (
           'accepted.'
         ) : (
           <>
-            rejected with <code className="text-meta text-fg">{lastAttempt.code}</code>
-            {stoppedBy === null ? '.' : ', see the marked check below.'}
+            {texts.rejectedWith} <code className="text-meta text-fg">{lastAttempt.code}</code>
+            {stoppedBy === null ? '.' : texts.seeTheMarkedCheck}
           </>
         )}
       </p>
@@ -89,9 +89,9 @@ type CheckState = 'passed' | 'failed' | 'unreached'
 const states: Readonly<
   Record<CheckState, { readonly Icon: LucideIcon; readonly color: string; readonly label: string }>
 > = {
-  passed: { Icon: CircleCheck, color: 'text-ok', label: 'Passed' },
-  failed: { Icon: CircleX, color: 'text-bad', label: 'Failed' },
-  unreached: { Icon: CircleMinus, color: 'text-fg-3', label: 'Not reached' },
+  passed: { Icon: CircleCheck, color: 'text-ok', label: texts.passed },
+  failed: { Icon: CircleX, color: 'text-bad', label: texts.failed },
+  unreached: { Icon: CircleMinus, color: 'text-fg-3', label: texts.notReached },
 }
 
 interface CheckRowProps {
@@ -112,9 +112,9 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, state, sto
           <span className={stopsNow ? 'font-medium' : state === 'passed' ? 'text-fg-2' : 'text-fg-3'}>
             {place}. {isPassed ? passedTitles[check] : title}
           </span>
-          {stopsNow && <Badge tone="bad">Stops a login now</Badge>}
-          {state === 'unreached' && !isPassed && <Badge tone="neutral">Would fail too</Badge>}
-          {stoppedLast && <Badge tone="warn">Stopped the last attempt</Badge>}
+          {stopsNow && <Badge tone="bad">{texts.stopsALoginNow}</Badge>}
+          {state === 'unreached' && !isPassed && <Badge tone="neutral">{texts.wouldFailToo}</Badge>}
+          {stoppedLast && <Badge tone="warn">{texts.stoppedTheLastAttempt}</Badge>}
         </p>
         <RefusalDetail compared={compared} />
       </div>
@@ -123,30 +123,30 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, state, sto
 }
 
 const sources = {
-  asked: 'as entered',
-  'last attempt': 'from the last attempt',
-  account: 'from the user',
-  application: 'from the application',
+  asked: texts.asEntered,
+  'last attempt': texts.fromTheLastAttempt,
+  account: texts.fromTheUser,
+  application: texts.fromTheApplication,
   none: 'unknown',
 }
 
 /** The request that the dry run assumed. */
 function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
   const rows = [
-    ['IP address', assumed.ip],
-    ['Version', assumed.version],
-    ['Hardware ID', assumed.hwid],
+    [texts.ipAddress, assumed.ip],
+    [texts.version, assumed.version],
+    [texts.hardwareId, assumed.hwid],
   ] as const
   return (
     <div className="text-second text-fg-2">
-      <p>Values used for this check:</p>
+      <p>{texts.valuesUsedForThis}</p>
       <ul>
         {rows.map(([name, { value, from }]) => (
           <li key={name}>
             {name}{' '}
             {value === null ? (
               from === 'account' ? (
-                'a new device'
+                texts.aNewDevice
               ) : (
                 'none'
               )
@@ -166,19 +166,19 @@ type CheckName = LoginCheck['checks'][number]['check']
 
 /** The text of a passed check. */
 const passedTitles: Readonly<Record<CheckName, string>> = {
-  application_offline: 'The application is online.',
-  rate_limited: "The rate limit isn't exceeded.",
-  blocked_ip: "The IP address isn't on the blacklist.",
-  blocked_username: "The username isn't on the blacklist.",
-  blocked_hwid: "The hardware ID isn't on the blacklist.",
-  version_mismatch: 'The version is recent enough.',
-  invalid_credentials: 'The user exists. The password is assumed to be correct.',
-  blocked_email: "The email isn't on the blacklist.",
-  account_banned: "The user isn't banned.",
-  account_disabled: 'The user is active.',
-  account_paused: "The user isn't paused.",
-  account_expired: "The user hasn't expired.",
-  license_inactive: "The license isn't inactive.",
-  license_expired: "The license hasn't expired.",
-  hwid_mismatch: 'The device is allowed.',
+  application_offline: texts.theApplicationIsOnline,
+  rate_limited: texts.theRateLimitIsnt,
+  blocked_ip: texts.theIpAddressIsnt,
+  blocked_username: texts.theUsernameIsntOn,
+  blocked_hwid: texts.theHardwareIdIsnt,
+  version_mismatch: texts.theVersionIsRecent,
+  invalid_credentials: texts.theUserExistsThe,
+  blocked_email: texts.theEmailIsntOn,
+  account_banned: texts.theUserIsntBanned,
+  account_disabled: texts.theUserIsActive,
+  account_paused: texts.theUserIsntPaused,
+  account_expired: texts.theUserHasntExpired,
+  license_inactive: texts.theLicenseIsntInactive,
+  license_expired: texts.theLicenseHasntExpired,
+  hwid_mismatch: texts.theDeviceIsAllowed,
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/application.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -14,43 +15,35 @@ export function SettingsData({ application }: { readonly application: Applicatio
       <SettingsPartForm application={application}>
         {({ text, errors }) => (
           <>
-            <Field
-              label="Days of Activity"
-              hint="Older entries are deleted. Leave empty to use the server's limit."
-              error={errors.activityDays}
-            >
+            <Field label={texts.daysOfActivity} hint={texts.olderEntriesAreDeleted} error={errors.activityDays}>
               <TextInput
                 {...text('activityDays')}
                 inputMode="numeric"
                 autoComplete="off"
-                placeholder="Server default"
+                placeholder={texts.serverDefault}
               />
             </Field>
-            <Field
-              label="Rows of Activity"
-              hint="Number of newest entries to keep, at least 1,000. Leave empty to use the server's limit."
-              error={errors.activityRows}
-            >
+            <Field label={texts.rowsOfActivity} hint={texts.numberOfNewestEntries} error={errors.activityRows}>
               <TextInput
                 {...text('activityRows')}
                 inputMode="numeric"
                 autoComplete="off"
-                placeholder="Server default"
+                placeholder={texts.serverDefault}
               />
             </Field>
           </>
         )}
       </SettingsPartForm>
-      <Card title="Import and Export">
+      <Card title={texts.importAndExport}>
         <ul className="divide-y divide-line">
-          <SettingRow title="Users" text="Import or export users from the menu of their list.">
-            <ButtonLink href={`${at}?section=users`}>Open Users</ButtonLink>
+          <SettingRow title={texts.users} text={texts.importOrExportUsers}>
+            <ButtonLink href={`${at}?section=users`}>{texts.openUsers}</ButtonLink>
           </SettingRow>
-          <SettingRow title="License keys" text="Import or export license keys from the menu of their list.">
-            <ButtonLink href={`${at}/licenses`}>Open License Keys</ButtonLink>
+          <SettingRow title={texts.licenseKeysText} text={texts.importOrExportLicense}>
+            <ButtonLink href={`${at}/licenses`}>{texts.openLicenseKeys}</ButtonLink>
           </SettingRow>
-          <SettingRow title="Activity" text="Export the activity log as CSV or JSON.">
-            <ButtonLink href={`${at}?section=activity`}>Open Activity</ButtonLink>
+          <SettingRow title={texts.activity} text={texts.exportTheActivityLog}>
+            <ButtonLink href={`${at}?section=activity`}>{texts.openActivity}</ButtonLink>
           </SettingRow>
         </ul>
       </Card>

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
+import * as areaTexts from '../../texts/custom-messages.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Form } from '../../ui/form/form.tsx'
@@ -24,7 +25,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
   const { data: saved, error } = query
   useEffect(() => {
     if (error !== null) {
-      toast({ title: 'Error', description: 'Failed to fetch custom messages', kind: 'destructive' })
+      toast({ title: areaTexts.error, description: areaTexts.failedToFetchCustom, kind: 'destructive' })
     }
   }, [error])
   const form = useMessageDraft(saved ?? messageDefaults, useMessageCalls())
@@ -35,15 +36,13 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
       isResetting={reset.isPending}
       onReset={() => reset.mutate({ before: saved, draft: form.draft })}
       isSaving={form.isSaving}
-      saveText="Save Changes"
+      saveText={areaTexts.saveChanges}
     />
   )
   return (
     <Form onSubmit={form.save} className="contents">
       {heading(actions || undefined)}
-      <Note>
-        Default messages apply when nothing is set. These apply to all applications without their own in Messages.
-      </Note>
+      <Note>{areaTexts.defaultMessagesApplyWhen}</Note>
       <ServerAnswer error={form.error ?? reset.error} />
       {saved === undefined ? (
         <MessagesPlaceholder error={error} onRetry={() => void query.refetch()} isRetrying={query.isRefetching} />
@@ -65,8 +64,8 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
   return (
     <MessagesLayout
       preview={mapMessages((name) => texts[name].trim() || messageDefaults[name])}
-      title="Messages"
-      description="Write the messages that your software shows to users."
+      title={areaTexts.messages}
+      description={areaTexts.writeTheMessagesThat}
     >
       {messageNames.map((name) => (
         <MessageField
@@ -76,7 +75,11 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
           inherited={messageDefaults[name]}
           error={errors[name]}
           onChange={(text) => onChange(name, text)}
-          origin={texts[name].trim() === '' || texts[name] === messageDefaults[name] ? 'Default' : 'Custom'}
+          origin={
+            texts[name].trim() === '' || texts[name] === messageDefaults[name]
+              ? areaTexts.defaultText
+              : areaTexts.custom
+          }
           action={{ label: 'Reset', onClick: () => onChange(name, messageDefaults[name]) }}
         />
       ))}

@@ -1,9 +1,10 @@
 import { type MessageName, messageNames } from '../../../shared/messages.ts'
+import * as texts from '../../texts/custom-messages.ts'
 
 /** The application's field for its own text. */
 type ApplicationMessage = `${MessageName}Message`
 
-export const applicationMessage = (name: MessageName): ApplicationMessage => `${name}Message`
+export const applicationMessage = (name: MessageName): ApplicationMessage => texts.message(name)
 
 /** A value for each of the six messages. */
 export type Texts = { readonly [name in MessageName]: string }
@@ -16,12 +17,12 @@ export function mapMessages<Text extends string | null>(
 }
 
 export const messageLabels: Readonly<Record<MessageName, string>> = {
-  loginSuccess: 'Login Success',
-  loginFailed: 'Login Failed',
-  accountDisabled: 'Account Disabled',
-  accountExpired: 'Account Expired',
-  versionMismatch: 'Version Mismatch',
-  hwidMismatch: 'HWID Mismatch',
+  loginSuccess: texts.loginSuccess,
+  loginFailed: texts.loginFailed,
+  accountDisabled: texts.accountDisabled,
+  accountExpired: texts.accountExpired,
+  versionMismatch: texts.versionMismatch,
+  hwidMismatch: texts.hwidMismatch,
 }
 
 /** The server's limit. */

@@ -9,6 +9,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
+import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
 interface Feature {
@@ -20,53 +21,49 @@ interface Feature {
 const features: readonly Feature[] = [
   {
     icon: Users,
-    title: 'Users under control',
-    text: 'Pause, ban, expire or lock a user to one device. Running clients know within a second.',
+    title: texts.usersUnderControl,
+    text: texts.pauseBanExpireOr,
   },
   {
     icon: KeyRound,
-    title: 'License keys',
-    text: "Seats that can't be oversold, validity from creation or first use, up to 1,000 keys at a time.",
+    title: texts.licenseKeys,
+    text: texts.seatsThatCantBe,
   },
   {
     icon: ShieldCheck,
-    title: 'Signed responses',
-    text: "Every response is tied to its request and signed with your application's key, so clients detect a fake server.",
+    title: texts.signedResponses,
+    text: texts.everyResponseIsTied,
   },
   {
     icon: Radio,
-    title: 'Live sessions',
-    text: 'See who runs your software now, from where and since when. End a session from the dashboard.',
+    title: texts.liveSessions,
+    text: texts.seeWhoRunsYour,
   },
   {
     icon: Webhook,
-    title: 'Reliable webhooks',
-    text: 'Saved with the change that caused them, retried for 3 days, signed. Works with Discord, Slack and Telegram.',
+    title: texts.reliableWebhooks,
+    text: texts.savedWithTheChange,
   },
   {
     icon: Ban,
-    title: 'Blacklist',
-    text: 'Block IP addresses, networks, usernames, devices and emails, in one application or all of yours.',
+    title: texts.blacklist,
+    text: texts.blockIpAddressesNetworks,
   },
   {
     icon: ScrollText,
-    title: 'Activity log',
-    text: 'Every login and rejection with its reason, live, filterable and exportable. See why a login failed in one click.',
+    title: texts.activityLog,
+    text: texts.everyLoginAndRejection,
   },
   {
     icon: MessageSquareText,
-    title: 'Custom messages',
-    text: 'Write the six messages your users see, per application or for all of them.',
+    title: texts.customMessages,
+    text: texts.writeTheSixMessages,
   },
 ]
 
 export function FeatureTiles() {
   return (
-    <LandingSection
-      id="features"
-      title="Everything between your software and its users"
-      text="Everything you need to sell software and stay in control of it, with no other service required."
-    >
+    <LandingSection id="features" title={texts.everythingBetweenYourSoftware} text={texts.everythingYouNeedTo}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {features.map(({ icon: Icon, title, text }) => (
           <li key={title} className="rounded-card border border-line bg-surface p-5">

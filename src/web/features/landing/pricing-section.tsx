@@ -1,29 +1,26 @@
+import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
 const included = [
-  'The software, free under the MIT license',
-  'No limits on applications, users, licenses or events',
-  'Updates: pull and run npm start. The database is backed up before its schema changes.',
-  'Two small processors serve thousands of running clients; measure yours with npm run bench',
+  texts.theSoftwareFreeUnder,
+  texts.noLimitsOnApplications,
+  texts.updatesPullAndRun,
+  texts.twoSmallProcessorsServe,
 ] as const
 
 const yours = [
-  'A server or container with Node.js, and reliable storage',
-  'A domain name, and TLS in front of the server',
-  'Backups: create them with one command, and keep the master key apart',
-  'Uptime, and support for your users',
+  texts.aServerOrContainer,
+  texts.aDomainNameAnd,
+  texts.backupsCreateThemWith,
+  texts.uptimeAndSupportFor,
 ] as const
 
 export function PricingSection() {
   return (
-    <LandingSection
-      id="pricing"
-      title="Free. You host it."
-      text="One edition with every feature. You provide the server and maintain it."
-    >
+    <LandingSection id="pricing" title={texts.freeYouHostIt} text={texts.oneEditionWithEvery}>
       <div className="grid gap-4 md:grid-cols-2">
-        <Column title="What you get" items={included} mark="+" />
-        <Column title="What you provide" items={yours} mark="·" />
+        <Column title={texts.whatYouGet} items={included} mark="+" />
+        <Column title={texts.whatYouProvide} items={yours} mark="·" />
       </div>
     </LandingSection>
   )

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/licenses.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useRequireLicense } from './use-licenses.ts'
@@ -13,12 +14,12 @@ export function AskRegistrationDialog({ applicationId, ...dialog }: AskRegistrat
     <ConfirmDialog
       {...dialog}
       tone="primary"
-      title="Require a license to register?"
-      text="Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings."
-      cancelText="Keep Open"
+      title={texts.requireALicenseTo}
+      text={texts.anyoneWithTheApi}
+      cancelText={texts.keepOpen}
       needs="manage"
-      confirmText="Require License"
-      pendingText="Saving..."
+      confirmText={texts.requireLicense}
+      pendingText={texts.saving}
       isPending={require.isPending}
       onConfirm={() => require.mutate(undefined)}
     />

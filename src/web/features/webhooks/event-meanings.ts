@@ -1,17 +1,18 @@
 import type { EventName } from '../../../shared/events.ts'
+import * as texts from '../../texts/webhooks.ts'
 
 /** When an event is sent. */
 export const eventMeanings: Readonly<Record<EventName, string>> = {
-  user_login: 'A user logged in.',
-  login_failed: 'Unknown username or wrong password.',
-  user_registration: 'A user registered.',
-  account_disabled: 'Rejected: disabled, paused or banned.',
-  account_expired: 'Rejected: the user or their license has expired.',
-  version_mismatch: 'Rejected: the version is outdated.',
-  hwid_mismatch: 'Rejected: not the bound device.',
-  login_blocked_ip: 'Rejected: the IP address is on the blacklist.',
-  login_blocked_username: 'Rejected: the username or email is on the blacklist.',
-  login_blocked_hwid: 'Rejected: the hardware ID is on the blacklist.',
-  session_start: 'A session started.',
-  session_end: 'A session ended.',
+  user_login: texts.aUserLoggedIn,
+  login_failed: texts.unknownUsernameOrWrong,
+  user_registration: texts.aUserRegistered,
+  account_disabled: texts.rejectedDisabledPausedOr,
+  account_expired: texts.rejectedTheUserOr,
+  version_mismatch: texts.rejectedTheVersionIs,
+  hwid_mismatch: texts.rejectedNotTheBound,
+  login_blocked_ip: texts.rejectedTheIpAddress,
+  login_blocked_username: texts.rejectedTheUsernameOr,
+  login_blocked_hwid: texts.rejectedTheHardwareId,
+  session_start: texts.aSessionStarted,
+  session_end: texts.aSessionEnded,
 }

@@ -1,15 +1,12 @@
+import * as texts from '../../texts/webhooks.ts'
 /** Warnings about a receiver's address, shown while typing. The server decides at each delivery. */
 export function urlWarnings(text: string): readonly string[] {
   const address = text.trim()
   if (!URL.canParse(address)) return []
   const { protocol, hostname } = new URL(address)
   return [
-    ...(protocol === 'http:'
-      ? ['Not encrypted: others on the network can read your events. Use https:// if you can.']
-      : []),
-    ...(isPrivate(hostname)
-      ? ["Private address: deliveries fail unless the server's WEBHOOK_ALLOW_CIDRS includes it."]
-      : []),
+    ...(protocol === 'http:' ? [texts.notEncryptedOthersOn] : []),
+    ...(isPrivate(hostname) ? [texts.privateAddressDeliveriesFail] : []),
   ]
 }
 
