@@ -6,7 +6,7 @@ import { outcomes } from './outcomes.ts'
 const sessionEnds: Readonly<Record<string, string>> = {
   timeout: 'No heartbeat for 90 seconds.',
   logout: 'The user logged out.',
-  replaced: 'A newer session of the user took its place.',
+  replaced: 'Replaced by a newer session of the user.',
   ended_by_owner: 'The session was ended in the dashboard.',
 }
 

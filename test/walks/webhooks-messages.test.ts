@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     await walk.page.getByRole('button', { name: 'Send Test' }).first().click()
     await dialog().getByLabel('Event').selectOption('hwid_mismatch')
     await press('Send Test', dialog())
-    await dialog().getByText('Answered 500.').waitFor()
+    await dialog().getByText('Response 500.').waitFor()
     await dialog().getByText('broken').waitFor()
     expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
       type: 'hwid_mismatch',

@@ -95,7 +95,7 @@ async function newPasswordHash(email: string): Promise<string> {
 /** Read from standard input, because other users of the machine can see arguments. Typed passwords are not shown. */
 async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : await firstLine()
-  if (password === '') throw new Error('No password came on standard input.')
+  if (password === '') throw new Error('No password on standard input.')
   return password
 }
 
@@ -107,7 +107,7 @@ async function firstLine(): Promise<string> {
 
 async function askTwice(): Promise<string> {
   const password = await askHidden('New password: ')
-  if ((await askHidden('Once more: ')) !== password) throw new Error('The two passwords differ.')
+  if ((await askHidden('Repeat password: ')) !== password) throw new Error('The passwords don\'t match.')
   return password
 }
 
@@ -128,7 +128,7 @@ async function withStores<T>(config: Config, job: (stores: Stores) => Promise<T>
   const { dataDir, masterKey, databaseUrl } = config
   const isKnown = databaseUrl !== undefined || existsSync(join(dataDir, 'keywright.db'))
   if (!isKnown || (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))) {
-    throw new Error(`${dataDir} holds no data of Keywright. Start the server once, or set DATA_DIR to its folder.`)
+    throw new Error(`${dataDir} contains no Keywright data. Start the server once, or set DATA_DIR to its folder.`)
   }
   const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
   const database = await openDatabase({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) })

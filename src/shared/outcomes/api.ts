@@ -62,7 +62,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Session has ended',
     message: 'Session has ended',
-    meaning: 'The session is over; `reason` tells why: timeout, logout, replaced or ended_by_owner.',
+    meaning: 'The session has ended. `reason` says why: timeout, logout, replaced or ended_by_owner.',
     remedy: 'After a timeout, start a session with a new token; otherwise log in again.',
   },
   session_token_taken: {
@@ -71,7 +71,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Session token is taken',
     message: 'Session token is already in use.',
-    meaning: 'The token was used before in this application.',
+    meaning: 'This application has already used the token.',
     remedy: 'Start the session with a new random token.',
   },
   session_limit_reached: {
@@ -107,7 +107,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Unsupported media type',
     message: 'Content-Type must be application/json',
-    meaning: 'The body is not declared as JSON in UTF-8.',
+    meaning: 'The body isn\'t declared as JSON in UTF-8.',
     remedy: 'Send Content-Type: application/json.',
   },
   internal_error: {

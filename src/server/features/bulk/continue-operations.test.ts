@@ -145,7 +145,7 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     expect(restored).toBeGreaterThan(0)
     expect((await running).body).toMatchObject({
       code: 'operation_stopped',
-      message: 'The undo was stopped. Rows that it had restored stay restored.',
+      message: 'The undo was stopped. Rows restored so far stay restored.',
     })
     expect(restored).toBeLessThan(users)
     it.test.clock.advance(31_000)

@@ -31,7 +31,7 @@ describe('an import of users from CSV', () => {
     expect(rows).toMatchObject([
       { line: 2, name: 'ada', result: 'new' },
       { line: 3, result: 'wrong', field: 'username' },
-      { line: 4, result: 'wrong', message: 'The same as line 2, in whatever spelling' },
+      { line: 4, result: 'wrong', message: 'The same as line 2, ignoring case' },
       { line: 5, name: 'bob', result: 'wrong', field: 'email' },
     ])
     expect(end).toEqual({ type: 'end', isDryRun: true, new: 1, changed: 0, unchanged: 0, skipped: 0, wrong: 3 })

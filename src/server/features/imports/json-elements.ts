@@ -87,4 +87,4 @@ function parsed(text: string, start: number, end: number): unknown {
   }
 }
 
-const wrongAt = (at: number) => new UnreadableFile(`The file is not JSON from character ${at + 1} on.`)
+const wrongAt = (at: number) => new UnreadableFile(`This file isn't JSON from character ${at + 1} on.`)

@@ -116,7 +116,7 @@ const needsHash = ({ row, hash }: Item) =>
   row.password !== undefined && row.password_hash === undefined && hash === undefined
 
 /** A name or a seat became free after the decision which passwords to hash. */
-const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again' }
+const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again.' }
 
 function changeOf({ row, isRelativeExpiry }: Item, user: InspectedUser): Planned {
   const wanted = fieldsToChange(row)

@@ -101,6 +101,6 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     limits.resetFailures(account.email)
     // Whoever read the email signs in next; failures of strangers must not lock them out.
     if (changed) devices.issueCookie(request, changed)(reply)
-    return { message: 'Your password is changed. Sign in with the new one.' }
+    return { message: 'Password changed. Sign in with the new one.' }
   }
 }
