@@ -177,7 +177,7 @@ export const endAll = 'End All'
 export const noneASessionIs = 'None. A session is live for 90 seconds after each heartbeat.'
 export const since = 'since'
 export const seenText = '· seen'
-export const endSession = 'End session'
+export const endSession = 'End Session'
 export const endSessionFrom = (ipAddress: string) => `End session from ${ipAddress}`
 export const checkLogin = 'Check Login'
 export const canLogIn = 'Can log in'

@@ -137,7 +137,7 @@ export const failedToEndSession = 'Failed to end session'
 export const since = 'Since'
 export const lastHeartbeat = 'Last Heartbeat'
 export const endSession = 'End Session'
-export const endSessionOf = (name: string) => `End Session of ${name}`
+export const endSessionOf = (name: string) => `End session of ${name}`
 export const unknownDevice = 'Unknown device'
 export const whenOffTheApplication = 'When off, the application is offline and every request is rejected.'
 export const hwidLock = 'HWID Lock'

@@ -129,7 +129,7 @@ describe('sending a webhook', () => {
     const silent = await startReceiver()
     silent.answerWith(() => {})
     const got = await send(silent.url, { allowed: loopback, timeoutMs: 300 })
-    expect(got).toMatchObject({ code: null, error: 'No answer within 0.3 s.' })
+    expect(got).toMatchObject({ code: null, error: 'No response within 0.3 s.' })
     await silent.close()
   })
 
