@@ -226,5 +226,5 @@ function isTemplateProse(node) {
   if (isCode(whole)) return false
   if (/^(GET|POST|PUT|PATCH|DELETE) \//.test(whole) || /^(https?:|\/|\?|&|#|\.)/.test(whole) || /[?&]\w+=0/.test(whole))
     return false
-  return parts.some((part) => /\p{L}{2,}[,.:;?!]? |(^| )\p{L}{2,}[.…?!]?$| \p{L}{2,}/u.test(part))
+  return parts.some((part) => /\p{L}{2,}[,.:;?!]? | \p{L}{2,}[.…?!]?$| \p{L}{2,}/u.test(part))
 }

@@ -12,7 +12,7 @@ const textsIn = (path: string, code: string) =>
   findTexts(path, code).map(({ line, text }) => `${path}:${line}: ${text}`)
 
 describe('the texts of the screens', () => {
-  it('are in the file of their area: node scripts/texts/move-texts.mjs moves what is written in place', () => {
+  it('are in the file of their area in src/web/texts', () => {
     expect(sources.length).toBeGreaterThan(300)
     expect(sources.flatMap((path) => textsIn(path, readFromRoot(path)))).toEqual([])
   })

@@ -39,7 +39,7 @@ export const nothing = 'Nothing'
 export const last24Hours = 'Last 24 hours'
 export const last7Days = 'Last 7 days'
 export const last30Days = 'Last 30 days'
-export const events = (value: string | number) => `${value} events`
+export const events = (kind: string) => `${kind} events`
 export const no = (which: string, what: string) => `No ${which}${what}`
 export const ofTheseKinds = 'of these kinds'
 export const withTheCode = (code: string) => `with the code ${code}`

@@ -25,7 +25,6 @@ export const resetToDefaults = 'Reset to Defaults'
 export const resetting = 'Resetting...'
 export const saving = 'Saving...'
 export const defaultOf = (name: string) => `Default: ${name}`
-export const message = (name: string) => `${name}Message`
 export const loginSuccess = 'Login Success'
 export const loginFailed = 'Login Failed'
 export const accountDisabled = 'Account Disabled'

@@ -70,7 +70,7 @@ export function filterText(filter: ActivityFilter): string | undefined {
   const { events, success, ip, userId, username, code, from, to } = filter
   const which = success === undefined ? '' : success === 'true' ? 'successful ' : 'failed '
   const parts = [
-    areaTexts.no(which, events.length === 1 ? areaTexts.events(events[0]) : 'events'),
+    areaTexts.no(which, events.length === 1 ? areaTexts.events(events[0] ?? '') : 'events'),
     events.length > 1 && areaTexts.ofTheseKinds,
     code !== undefined && areaTexts.withTheCode(code),
     ip !== undefined && areaTexts.fromOf(ip),

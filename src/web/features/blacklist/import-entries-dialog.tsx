@@ -37,7 +37,7 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
       submitText={report === undefined ? texts.checkList : texts.addOf(report.added)}
       needs="manage"
       isBusy={check.isPending || add.isPending}
-      busyText={add.isPending ? texts.adding : texts.checkingText}
+      busyText={add.isPending ? texts.adding : texts.checking}
       disabledReason={disabledReasonOf(form.text, report)}
     >
       <Field label={texts.type}>

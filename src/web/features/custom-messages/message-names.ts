@@ -4,7 +4,7 @@ import * as texts from '../../texts/custom-messages.ts'
 /** The application's field for its own text. */
 type ApplicationMessage = `${MessageName}Message`
 
-export const applicationMessage = (name: MessageName): ApplicationMessage => texts.message(name)
+export const applicationMessage = (name: MessageName): ApplicationMessage => `${name}Message`
 
 /** A value for each of the six messages. */
 export type Texts = { readonly [name in MessageName]: string }
