@@ -174,17 +174,6 @@ export const taken = (what: string, until: string) => `${what} taken${until}.`
 export const canUseThisKey = (free: string, more: string, what: string) => `${free} ${more}${what} can use this key`
 export const forFromTheFirst = (people: string, validityDays: number) =>
   `${people} for ${formatCount(validityDays, 'day')} from the first use.`
-export const zero = 'Zero'
-export const one = 'One'
-export const two = 'Two'
-export const three = 'Three'
-export const four = 'Four'
-export const five = 'Five'
-export const six = 'Six'
-export const seven = 'Seven'
-export const eight = 'Eight'
-export const nine = 'Nine'
-export const ten = 'Ten'
 export const searchLicenses = 'Search licenses'
 export const wholeKeyOrDescription = 'Whole key or description'
 export const useOrDate = 'Use or date'

@@ -83,7 +83,7 @@ export function presetEntries({ id, name }: OwnApplication): readonly PaletteEnt
 export function applicationEntry(application: OwnApplication): PaletteEntry {
   const { id, name } = application
   return {
-    id: areaTexts.application(id),
+    id: `application ${id}`,
     label: name,
     icon: <AppWindow {...icon} />,
     href: `/app/${id}`,
@@ -105,7 +105,7 @@ export function applicationActions(application: OwnApplication): readonly Palett
   })
   return [
     {
-      id: areaTexts.copyKey(id),
+      id: `copy key ${id}`,
       label: areaTexts.copyApiKey,
       detail: name,
       icon: <Copy {...icon} />,
@@ -127,14 +127,14 @@ async function copyKey({ id, apiKey }: OwnApplication): Promise<void> {
 /** Actions that need no application. */
 export const generalActions: readonly PaletteEntry[] = [
   {
-    id: areaTexts.newApplication,
+    id: 'new application',
     label: areaTexts.newApplicationText,
     words: areaTexts.createAdd,
     href: '/?dialog=new-application',
     icon: <Plus {...icon} />,
   },
   {
-    id: areaTexts.copyLink,
+    id: 'copy link',
     label: areaTexts.copyLinkToThis,
     words: areaTexts.addressUrlShare,
     icon: <Link2 {...icon} />,

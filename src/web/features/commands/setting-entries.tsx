@@ -28,7 +28,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
 /** The settings of the application that is open. */
 export function settingEntries({ id, name }: OwnApplication): readonly PaletteEntry[] {
   return settings.map(([field, label, words = '']) => ({
-    id: texts.setting(field),
+    id: `setting ${field}`,
     label,
     detail: texts.settingsOf(name),
     words,

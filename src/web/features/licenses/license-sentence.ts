@@ -10,7 +10,7 @@ interface Facts {
   readonly expiresAt: string | null
 }
 
-/** What a license allows now: `Two more people can use this key until Oct 23, 2027.` */
+/** What a license allows now: `2 more people can use this key until Oct 23, 2027.` */
 export function licenseSentence(license: Facts, now: Date): string {
   const { isActive, maxUsers, currentUsers, validityDays, expiresAt } = license
   if (expiresAt !== null && new Date(expiresAt) <= now) return texts.thisKeyExpiredOn(expiresAt)
@@ -19,22 +19,8 @@ export function licenseSentence(license: Facts, now: Date): string {
   const free = maxUsers - currentUsers
   if (free <= 0) return texts.taken(maxUsers === 1 ? texts.theOnlySeatIs : texts.allSeatsAre(maxUsers), until)
   const more = currentUsers === 0 ? '' : 'more '
-  const people = texts.canUseThisKey(inWords(free), more, free === 1 ? 'person' : 'people')
+  const people = texts.canUseThisKey(formatNumber(free), more, free === 1 ? 'person' : 'people')
   return expiresAt === null ? texts.forFromTheFirst(people, validityDays) : `${people}${until}.`
 }
 
-const words = [
-  texts.zero,
-  texts.one,
-  texts.two,
-  texts.three,
-  texts.four,
-  texts.five,
-  texts.six,
-  texts.seven,
-  texts.eight,
-  texts.nine,
-  texts.ten,
-]
 
-const inWords = (count: number) => words[count] ?? formatNumber(count)
