@@ -45,8 +45,8 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     for (const text of [
       'Copy the API key',
       'Add a user or create a license',
-      'Sign in from your software',
-      'Connect a webhook or Discord',
+      'Log in from your software',
+      'Get notified of logins by webhook or Discord',
     ]) {
       await ui.seen(text)
     }
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.press('Send Test', ui.dialog())
     await ui
       .dialog()
-      .getByText(/^Your server answered 500 in [\d,]+ ms\.$/)
+      .getByText(/^Your server responded with 500 in [\d,]+ ms\.$/)
       .waitFor()
     receiver.answerWith((response) => {
       response.statusCode = 204
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.press('Send Test', ui.dialog())
     await ui
       .dialog()
-      .getByText(/^Your server answered 204 in [\d,]+ ms\.$/)
+      .getByText(/^Your server responded with 204 in [\d,]+ ms\.$/)
       .waitFor()
     expect(await ui.button('Edit', ui.dialog()).count()).toBe(0)
     await ui.press('Done')
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.press('Send Test', ui.dialog())
     await ui
       .dialog()
-      .getByText(/^Discord answered 404 in/)
+      .getByText(/^Discord responded with 404 in/)
       .waitFor()
     await fits()
     await ui.press('Edit', ui.dialog())

@@ -110,7 +110,7 @@ export const appUserRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'Users of an application',
+    summary: 'List users of an application',
     params: ById,
     query: Page.extend({
       sort: Sort(appUserSorts).optional(),
@@ -134,7 +134,7 @@ export const appUserRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'One user',
+    summary: 'Get a user',
     params: ByUser,
     reply: AppUser,
   },
@@ -157,7 +157,9 @@ export const appUserRoutes = {
   },
   'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
   'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
-  'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
+  'POST /api/applications/:id/users/:userId/reset-hwid': action(
+    'Reset the hardware ID; the next login binds a new one',
+  ),
   'POST /api/applications/:id/users/:userId/ban': {
     ...action('Ban a user; a body is only needed for a reason'),
     // A missing body arrives as null.

@@ -50,9 +50,9 @@ describeOnBothDatabases('the team of an application', (open) => {
     const [viewer, support] = [await team.member('viewer'), await team.member('support')]
     const refused = await support.api<Refusal>('POST', `${team.base}/licenses`, {})
     expect(refused).toMatchObject({ status: 403, body: { code: 'permission_missing' } })
-    expect(refused.body.message).toBe('Your role here is Support; this needs Manager.')
+    expect(refused.body.message).toBe('Your role is Support; this needs Manager.')
     const ended = await viewer.api<Refusal>('DELETE', team.base)
-    expect(ended.body.message).toBe('Your role here is Viewer; this needs Owner.')
+    expect(ended.body.message).toBe('Your role is Viewer; this needs Owner.')
     const keysOf = async (who: typeof viewer) =>
       (await who.api<{ licenseKey: string }[]>('GET', `${team.base}/licenses`)).body.map((each) => each.licenseKey)
     expect(await keysOf(support)).toEqual([license.body.licenseKey])
@@ -124,7 +124,7 @@ describeOnBothDatabases('the team of an application', (open) => {
     await team.owner.api('POST', `${team.base}/users/bulk`, { ...asked, token: preview.body.token })
     const [operation] = (await team.owner.api<{ id: string }[]>('GET', `${team.base}/operations`)).body
     const refused = await support.api<Refusal>('POST', `${team.base}/operations/${operation?.id}/undo`)
-    expect(refused.body.message).toBe('Your role here is Support; this needs Manager.')
+    expect(refused.body.message).toBe('Your role is Support; this needs Manager.')
     expect((await team.owner.api('POST', `${team.base}/operations/${operation?.id}/undo`)).status).toBe(200)
   })
 

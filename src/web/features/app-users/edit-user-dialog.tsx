@@ -1,6 +1,7 @@
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -19,28 +20,31 @@ export interface EditUserDialogProps extends DialogState {
 export const EditUserDialog = freshPerOpening(EditUserForm)
 
 const labels: Labels<UserForm> = {
-  username: 'Username',
-  email: 'Email',
-  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
-  isActive: 'Active',
-  isPaused: 'Paused',
+  username: texts.username,
+  email: texts.email,
+  expiresAt: {
+    label: texts.expiresAt,
+    show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
+  },
+  isActive: texts.active,
+  isPaused: texts.paused,
 }
 
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
   const calls = useUserCalls(applicationId, user)
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: user, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ username }) => (username.trim() === '' ? { username: 'Username is required' } : {}),
-    invalidToast: (first) => ({ title: 'Error', description: first }),
+    validate: ({ username }) => (username.trim() === '' ? { username: texts.usernameIsRequired } : {}),
+    invalidToast: (first) => ({ title: texts.error, description: first }),
   })
   return (
-    <FormDialog {...dialog} title="Edit User" needs="help" submitText="Save Changes" busyText="Saving...">
-      <Field label="Username" isRequired error={errors.username}>
+    <FormDialog {...dialog} title={texts.editUser} needs="help" submitText={texts.saveChanges} busyText={texts.saving}>
+      <Field label={texts.username} isRequired error={errors.username}>
         <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>
       <SuggestedPassword
         isRequired={false}
-        placeholder="Leave empty to keep current"
+        placeholder={texts.leaveEmptyToKeep}
         value={form.password}
         suggestion={form.suggestion}
         onChange={(password) => set({ password })}
@@ -48,28 +52,18 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         error={errors.password}
         hint={undefined}
       />
-      <Field label="Email (Optional)" error={errors.email}>
+      <Field label={texts.emailOptional} error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField
         value={form.expiresAt}
         onChange={(expiresAt) => set({ expiresAt })}
         error={errors.expiresAt}
-        hint={
-          user.licenseId === null ? undefined : 'The license of this user may end earlier; the earlier date decides.'
-        }
+        hint={user.licenseId === null ? undefined : texts.ifThisUsersLicense}
       />
       <div className="flex flex-col gap-1">
-        <Switch
-          label="Active"
-          hint="Off: the account is disabled and every sign-in is refused."
-          {...flag('isActive')}
-        />
-        <Switch
-          label="Paused"
-          hint="On: refused for the time being, for instance while a payment is open."
-          {...flag('isPaused')}
-        />
+        <Switch label={texts.active} hint={texts.whenOffTheUser} {...flag('isActive')} />
+        <Switch label={texts.paused} hint={texts.whenOnLoginsAre} {...flag('isPaused')} />
       </div>
     </FormDialog>
   )

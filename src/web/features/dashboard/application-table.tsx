@@ -5,6 +5,7 @@ import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import { roleNames } from '../../../shared/rights.ts'
 import { noteKeyUse } from '../../common/api-key-use.ts'
 import { settingsHref } from '../../common/settings-parts.ts'
+import * as texts from '../../texts/dashboard.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -34,7 +35,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
   return (
     <Card isFlush>
       <Table
-        label="Applications"
+        label={texts.applications}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -44,9 +45,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
         actions={actions}
         empty={null}
       />
-      <p className="px-4 py-3 text-second text-fg-3 sm:px-5">
-        Sign-ins of the last {sparklineDays} days, success rate of the last {successRateDays}.
-      </p>
+      <p className="px-4 py-3 text-second text-fg-3 sm:px-5">{texts.loginsOfTheLast(sparklineDays, successRateDays)}</p>
     </Card>
   )
 }
@@ -60,7 +59,7 @@ const figure = (key: string, head: string, of: (application: Application) => str
 
 const columns: readonly Column<Application>[] = [
   {
-    ...{ key: 'name', head: 'Application', width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
+    ...{ key: 'name', head: texts.application, width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
     cell: ({ id, name }) => (
       <TextLink href={`/app/${id}`} className="block min-h-6 truncate font-medium">
         <bdi>{name}</bdi>
@@ -68,20 +67,20 @@ const columns: readonly Column<Application>[] = [
     ),
   },
   {
-    ...{ key: 'role', head: 'Role', width: '6rem', card: 'badges' },
-    cell: ({ role }) => <span className="text-fg-2">{role === null ? 'None' : roleNames[role]}</span>,
+    ...{ key: 'role', head: texts.role, width: '6rem', card: 'badges' },
+    cell: ({ role }) => <span className="text-fg-2">{role === null ? texts.none : roleNames[role]}</span>,
   },
-  figure('users', 'Users', ({ counts }) => count(counts.users)),
-  figure('active', 'Active', ({ stats }) => count(stats?.activeUsers)),
-  figure('online', 'Online', ({ stats }) => count(stats?.activeSessions)),
-  figure('licenses', 'Licenses', ({ counts }) => count(counts.licenses)),
+  figure('users', texts.users, ({ counts }) => count(counts.users)),
+  figure('active', texts.active, ({ stats }) => count(stats?.activeUsers)),
+  figure('online', texts.onlineText, ({ stats }) => count(stats?.activeSessions)),
+  figure('licenses', texts.licenses, ({ counts }) => count(counts.licenses)),
   figure('signIns', 'Sign-ins', (application) => count(signInsOf(application))),
-  figure('successRate', 'Success rate', ({ stats }) =>
+  figure('successRate', texts.successRate, ({ stats }) =>
     stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
   ),
   {
-    ...{ key: 'lastActivity', head: 'Last activity', width: '8.5rem', card: 'details', isSortable: true },
-    cell: ({ stats }) => <Time value={stats?.lastActivity} none="None" />,
+    ...{ key: 'lastActivity', head: texts.lastActivity, width: '8.5rem', card: 'details', isSortable: true },
+    cell: ({ stats }) => <Time value={stats?.lastActivity} none={texts.none} />,
   },
 ]
 
@@ -96,27 +95,27 @@ function ApplicationMenu({ application, onDelete }: ApplicationMenuProps) {
   const { id, name, apiKey, can } = application
   const entries: MenuEntry[] = [
     {
-      label: 'Copy API key',
+      label: texts.copyApiKey,
       icon: <Copy {...icon} />,
-      disabledReason: isMasked(apiKey) ? 'This needs the role Manager.' : undefined,
+      disabledReason: isMasked(apiKey) ? texts.youNeedTheRole : undefined,
       onSelect: () => void copyKey(id, apiKey),
     },
-    { label: 'Settings', icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
+    { label: texts.settings, icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
   ]
   if (can.includes('delete')) {
-    const remove = { label: 'Delete', tone: 'danger', onSelect: () => onDelete(application) } as const
+    const remove = { label: texts.deleteText, tone: 'danger', onSelect: () => onDelete(application) } as const
     entries.push('separator', { ...remove, icon: <Trash2 {...icon} /> })
   }
   return (
     <Menu
-      trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis {...icon} />} size="sm" />}
+      trigger={<IconButton label={texts.actionsFor(name)} icon={<Ellipsis {...icon} />} size="sm" />}
       entries={entries}
     />
   )
 }
 
 async function copyKey(id: number, apiKey: string): Promise<void> {
-  if (!(await copyText(apiKey))) return toast({ title: 'Failed to copy', kind: 'destructive' })
-  toast({ title: 'Copied', description: 'API key copied to clipboard' })
+  if (!(await copyText(apiKey))) return toast({ title: texts.failedToCopy, kind: 'destructive' })
+  toast({ title: texts.copied, description: texts.apiKeyCopiedTo })
   noteKeyUse(id, 'copy')
 }

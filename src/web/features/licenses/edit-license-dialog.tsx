@@ -2,6 +2,7 @@ import { maxUsersMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -19,10 +20,13 @@ export interface LicenseDialogProps extends DialogState {
 }
 
 const labels: Labels<LicenseForm> = {
-  maxUsers: { label: 'Max Users', show: formatNumber },
-  description: 'Description',
-  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
-  isActive: 'Active',
+  maxUsers: { label: texts.maxUsers, show: formatNumber },
+  description: texts.description,
+  expiresAt: {
+    label: texts.expiresAt,
+    show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
+  },
+  isActive: texts.active,
 }
 
 /** Seats, note, expiry and state of a license. */
@@ -32,12 +36,18 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
     ...{ row: license, isOpen, onClose, calls, formOf, changeOf, labels },
     validate: ({ maxUsers, expiresAt }) => ({
       maxUsers: countError(maxUsers, maxUsersMax),
-      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: 'Choose when it expires.' }),
+      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: texts.chooseAnExpiry }),
     }),
   })
   return (
-    <FormDialog {...dialog} needs="manage" title="Edit License" submitText="Save Changes" busyText="Saving...">
-      <Field label="Max Users" error={errors.maxUsers}>
+    <FormDialog
+      {...dialog}
+      needs="manage"
+      title={texts.editLicense}
+      submitText={texts.saveChanges}
+      busyText={texts.saving}
+    >
+      <Field label={texts.maxUsers} error={errors.maxUsers}>
         <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
       </Field>
       {license.expiresAt !== null && (
@@ -45,13 +55,13 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
           value={form.expiresAt}
           onChange={(expiresAt) => set({ expiresAt })}
           error={errors.expiresAt}
-          hint="Its users can sign in until then."
+          hint={texts.usersOfThisLicense}
         />
       )}
-      <Field label="Description (Optional)" error={errors.description}>
+      <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
-      <Switch label="Active" hint="Off: nobody can sign in with it." {...flag('isActive')} />
+      <Switch label={texts.active} hint={texts.whenOffNoOneCan} {...flag('isActive')} />
     </FormDialog>
   )
 }
