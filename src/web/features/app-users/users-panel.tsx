@@ -88,9 +88,15 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const buttons = (
     <>
       <ToolbarMenu
-        label="Import and export"
+        label="More Actions"
         icon={Ellipsis}
         entries={[
+          {
+            label: narrowed === undefined ? 'Extend All…' : 'Extend All Matching…',
+            needs: 'manage',
+            onSelect: () => show({ kind: 'extend-all', filter }),
+          },
+          'separator',
           { label: 'Import users', needs: 'manage', onSelect: () => show({ kind: 'import' }) },
           {
             label: 'Export as CSV',
@@ -199,19 +205,22 @@ function UserMenu({ user, show, act }: UserMenuProps) {
       onSelect: doing('reset-hwid'),
     })
   }
-  entries.push(
-    user.isBanned
-      ? { label: 'Unban', icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') }
-      : { label: 'Ban', icon: <Ban {...icon} />, needs: 'help', onSelect: () => show({ kind: 'ban', user }) },
-    'separator',
-    {
-      label: 'Delete',
-      icon: <Trash2 {...icon} />,
-      tone: 'danger',
-      needs: 'manage',
-      onSelect: () => show({ kind: 'delete', user }),
-    },
-  )
+  if (user.isBanned) {
+    entries.push({ label: 'Unban', icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') })
+  } else {
+    const ban = { icon: <Ban {...icon} />, needs: 'help' } as const
+    entries.push(
+      { ...ban, label: 'Ban', onSelect: () => show({ kind: 'ban', user }) },
+      { ...ban, label: 'Ban Everywhere…', onSelect: () => show({ kind: 'ban-everywhere', user }) },
+    )
+  }
+  entries.push('separator', {
+    label: 'Delete',
+    icon: <Trash2 {...icon} />,
+    tone: 'danger',
+    needs: 'manage',
+    onSelect: () => show({ kind: 'delete', user }),
+  })
   return (
     <Menu
       trigger={<IconButton label={`Actions for ${user.username}`} icon={<Ellipsis {...icon} />} size="sm" />}

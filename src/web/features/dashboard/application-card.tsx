@@ -8,7 +8,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
+import { ApplicationMenu } from './application-menu.tsx'
 import type { Application } from './use-applications.ts'
+import { UserCount } from './user-count.tsx'
 
 export interface ApplicationCardProps {
   readonly application: Application
@@ -27,9 +29,10 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
               <bdi className="line-clamp-2">{name}</bdi>
             </Link>
           </h2>
-          <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
+          <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
             {role !== null && role !== 'owner' && <Badge tone="info">{roleNames[role]}</Badge>}
             <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+            <ApplicationMenu application={application} className="-my-1 -mr-1.5 touch:-my-2.5" />
           </span>
         </div>
         <p className={description === '' ? 'mt-1 text-fg-3' : 'mt-1 line-clamp-2 text-fg-2'}>
@@ -44,7 +47,9 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
       <dl className="flex flex-col gap-1.5 text-second">
         <Fact label="Version">{version}</Fact>
         <Fact label="HWID Lock">{hwidLockEnabled ? 'Enabled' : 'Disabled'}</Fact>
-        <Fact label="Users">{formatNumber(application.counts.users)}</Fact>
+        <Fact label="Users">
+          <UserCount application={application} />
+        </Fact>
         <Fact label="Last activity">
           <Time value={stats?.lastActivity} none="None" />
         </Fact>

@@ -1,22 +1,16 @@
-import { Copy, Ellipsis, Settings, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
 import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import { roleNames } from '../../../shared/rights.ts'
-import { noteKeyUse } from '../../common/api-key-use.ts'
-import { settingsHref } from '../../common/settings-parts.ts'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column, Sort } from '../../ui/table/table-types.ts'
-import { copyText } from '../../ui/text/copy-text.ts'
 import { formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { ApplicationMenu } from './application-menu.tsx'
 import { signInsOf, sortApplications } from './sort-applications.ts'
 import type { Application } from './use-applications.ts'
+import { UserCount } from './user-count.tsx'
 
 export interface ApplicationTableProps {
   readonly applications: readonly Application[]
@@ -71,7 +65,10 @@ const columns: readonly Column<Application>[] = [
     ...{ key: 'role', head: 'Role', width: '6rem', card: 'badges' },
     cell: ({ role }) => <span className="text-fg-2">{role === null ? 'None' : roleNames[role]}</span>,
   },
-  figure('users', 'Users', ({ counts }) => count(counts.users)),
+  {
+    ...figure('users', 'Users', ({ counts }) => count(counts.users)),
+    cell: (application) => <UserCount application={application} />,
+  },
   figure('active', 'Active', ({ stats }) => count(stats?.activeUsers)),
   figure('online', 'Online', ({ stats }) => count(stats?.activeSessions)),
   figure('licenses', 'Licenses', ({ counts }) => count(counts.licenses)),
@@ -84,39 +81,3 @@ const columns: readonly Column<Application>[] = [
     cell: ({ stats }) => <Time value={stats?.lastActivity} none="None" />,
   },
 ]
-
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
-
-interface ApplicationMenuProps {
-  readonly application: Application
-  readonly onDelete: (application: Application) => void
-}
-
-function ApplicationMenu({ application, onDelete }: ApplicationMenuProps) {
-  const { id, name, apiKey, can } = application
-  const entries: MenuEntry[] = [
-    {
-      label: 'Copy API key',
-      icon: <Copy {...icon} />,
-      disabledReason: isMasked(apiKey) ? 'This needs the role Manager.' : undefined,
-      onSelect: () => void copyKey(id, apiKey),
-    },
-    { label: 'Settings', icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
-  ]
-  if (can.includes('delete')) {
-    const remove = { label: 'Delete', tone: 'danger', onSelect: () => onDelete(application) } as const
-    entries.push('separator', { ...remove, icon: <Trash2 {...icon} /> })
-  }
-  return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis {...icon} />} size="sm" />}
-      entries={entries}
-    />
-  )
-}
-
-async function copyKey(id: number, apiKey: string): Promise<void> {
-  if (!(await copyText(apiKey))) return toast({ title: 'Failed to copy', kind: 'destructive' })
-  toast({ title: 'Copied', description: 'API key copied to clipboard' })
-  noteKeyUse(id, 'copy')
-}

@@ -36,6 +36,7 @@ export function TableHead<Row>(props: HeadProps<Row>) {
               <TableCheck
                 label="Select all loaded rows"
                 isChecked={{ none: false, some: 'mixed' as const, all: true }[selection.head]}
+                isDisabled={selection.isEmpty}
                 onCheck={selection.onCheckAll}
               />
             )}
