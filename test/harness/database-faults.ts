@@ -125,7 +125,7 @@ export async function unlockedRows(database: Database, table: 'app_users' | 'lic
  */
 export async function whileRowLocked<T>(
   database: Database,
-  table: 'app_users' | 'licenses',
+  table: 'app_users' | 'licenses' | 'accounts',
   id: number,
   set: Readonly<Record<string, string | number>>,
   other: () => Promise<T>,
@@ -138,14 +138,19 @@ export async function whileRowLocked<T>(
     })
   const { running } = await whileTransactionOpen(update, async () => {
     const running = other()
-    const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
-      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
-    while (Number((await waiting.execute(database.reads)).rows[0]?.n) === 0) {
-      // asks again at once
-    }
+    await untilWaiting(database, 1)
     await meanwhile()
     // wrapped: a promise in an object is not awaited here
     return { running }
   })
   return running
+}
+
+/** PostgreSQL: until this many statements wait for a lock. */
+export async function untilWaiting(database: Database, count: number): Promise<void> {
+  const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
+    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+  while (Number((await waiting.execute(database.reads)).rows[0]?.n) < count) {
+    // asks again at once
+  }
 }

@@ -5,8 +5,10 @@ import {
   type TestAccount,
   type TestApp,
 } from '../../../../test/harness/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { untilWaiting, whileRowLocked } from '../../../../test/harness/database-faults.ts'
+import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import { createTeam, type Refusal, type TestTeam } from '../../../../test/harness/team.ts'
+import { openDatabase } from '../../db/open.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -170,5 +172,36 @@ describeOnBothDatabases('the transfer of an application', (open) => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       expect([await ownerOf(first), await ownerOf(second)]).toEqual([two.id, one.id])
     }
+  })
+})
+
+describePostgres('two transfers between the same people', () => {
+  test('each waiting for the other person at first, both take place', async () => {
+    const place = await temporaryPostgres()
+    const database = await openDatabase(place.options)
+    const it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '1000' } })
+    const [one, two] = [await signedInAccount(it), await signedInAccount(it)]
+    expect(one.id).toBeLessThan(two.id)
+    const [first, second] = [await createTeam(it, one), await createTeam(it, two)]
+    await first.member('viewer', two)
+    await second.member('viewer', one)
+    for (const [team, to] of [[first, two] as const, [second, one] as const]) {
+      await team.owner.api('POST', `${team.base}/transfer`, { accountId: to.id, confirmName: 'My Game' })
+    }
+    const accept = async (team: TestTeam, who: TestAccount) =>
+      (await who.api('POST', `${team.base}/transfer/accept`)).status
+    let back: Promise<number> | undefined
+    const there = await whileRowLocked(
+      ...([database, 'accounts', two.id, { first_name: 'Renamed' }] as const),
+      () => accept(second, one),
+      async () => {
+        back = accept(first, two)
+        await untilWaiting(database, 2)
+      },
+    )
+    expect([there, await back]).toEqual([200, 200])
+    await it.close()
+    await database.close()
+    await place.remove()
   })
 })
