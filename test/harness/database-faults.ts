@@ -106,7 +106,10 @@ export async function whileTransactionOpen<T>(
 }
 
 /** PostgreSQL: the rows that no other transaction has locked now. */
-export async function unlockedRows(database: Database, table: 'app_users' | 'licenses'): Promise<number[]> {
+export async function unlockedRows(
+  database: Database,
+  table: 'app_users' | 'licenses' | 'accounts',
+): Promise<number[]> {
   const rows = await database.transaction((tx) =>
     tx
       .selectFrom(table as 'licenses')
@@ -138,19 +141,14 @@ export async function whileRowLocked<T>(
     })
   const { running } = await whileTransactionOpen(update, async () => {
     const running = other()
-    await untilWaiting(database, 1)
+    const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
+      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+    while (Number((await waiting.execute(database.reads)).rows[0]?.n) === 0) {
+      // asks again at once
+    }
     await meanwhile()
     // wrapped: a promise in an object is not awaited here
     return { running }
   })
   return running
-}
-
-/** PostgreSQL: until this many statements wait for a lock. */
-export async function untilWaiting(database: Database, count: number): Promise<void> {
-  const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
-    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
-  while (Number((await waiting.execute(database.reads)).rows[0]?.n) < count) {
-    // asks again at once
-  }
 }
