@@ -132,14 +132,15 @@ function CheckEntry({ label, isChecked, onSelect }: { label: string; isChecked: 
 }
 
 function LinkEntry({ entry, onSelect }: { readonly entry: LinkOf; readonly onSelect: () => void }) {
-  const { label, icon, href, isCurrent = false, needs } = entry
+  const { label, icon, href, isCurrent, needs } = entry
   if (useRefusal(needs) !== undefined) return <ActionEntry entry={{ label, icon, needs, onSelect }} />
   return (
     <Radix.Item asChild onSelect={onSelect}>
       <Link
         href={href}
         aria-current={isCurrent ? 'page' : undefined}
-        className={classNames(entryClass, isCurrent ? 'text-fg' : 'text-fg-2')}
+        // Among links of which one is open, the others stand back.
+        className={classNames(entryClass, isCurrent === false ? 'text-fg-2' : 'text-fg')}
       >
         {icon}
         {label}

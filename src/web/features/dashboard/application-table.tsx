@@ -56,7 +56,7 @@ const columns: readonly Column<Application>[] = [
   {
     ...{ key: 'name', head: 'Application', width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
     cell: ({ id, name }) => (
-      <TextLink href={`/app/${id}`} className="block min-h-6 truncate font-medium">
+      <TextLink href={`/app/${id}`} className="block truncate font-medium leading-6">
         <bdi>{name}</bdi>
       </TextLink>
     ),
@@ -73,9 +73,12 @@ const columns: readonly Column<Application>[] = [
   figure('online', 'Online', ({ stats }) => count(stats?.activeSessions)),
   figure('licenses', 'Licenses', ({ counts }) => count(counts.licenses)),
   figure('signIns', 'Sign-ins', (application) => count(signInsOf(application))),
-  figure('successRate', 'Success rate', ({ stats }) =>
-    stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
-  ),
+  {
+    ...figure('successRate', 'Success rate', ({ stats }) =>
+      stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
+    ),
+    width: 'minmax(6rem, 0.6fr)',
+  },
   {
     ...{ key: 'lastActivity', head: 'Last activity', width: '8.5rem', card: 'details', isSortable: true },
     cell: ({ stats }) => <Time value={stats?.lastActivity} none="None" />,
