@@ -10,6 +10,8 @@ export interface PressEverything {
   readonly spared: readonly string[]
   /** Words that differ from row to row, so that a list's button is pressed once. */
   readonly rowWords: readonly string[]
+  /** Menus and dialogs of the walk so far, by their title and controls: one that several screens open is pressed once. */
+  readonly known: Set<string>
 }
 
 /** Buttons pressed one after another from the screen: a menu, its entry, the dialog's button. */
@@ -55,7 +57,11 @@ export async function pressEverything(walk: PressEverything): Promise<{ pressed:
     if (await isBlocked(page)) blocked.push(path.join(' › '))
     const top = await topmost(page)
     if (below === undefined || top === '' || top === below || path.length === maxDepth) continue
-    for (const name of await findControls(walk)) waiting.push([...path, name])
+    const names = await findControls(walk)
+    const overlay = `${await titleOfTopmost(page)}: ${names.join()}`
+    if (walk.known.has(overlay)) continue
+    walk.known.add(overlay)
+    for (const name of names) waiting.push([...path, name])
   }
   calls.stop()
   return { pressed: done.size, blocked }
@@ -103,6 +109,12 @@ const overlays = ['menu', 'dialog', 'alertdialog'].map((role) => `[role="${role}
 const topmost = (page: Page) => page.evaluate((open) => [...document.querySelectorAll(open)].at(-1)?.id ?? '', overlays)
 
 const countOverlays = (page: Page) => page.evaluate((open) => document.querySelectorAll(open).length, overlays)
+
+const titleOfTopmost = (page: Page) =>
+  page.evaluate((open) => {
+    const top = [...document.querySelectorAll(open)].at(-1)
+    return top?.getAttribute('aria-label') ?? top?.querySelector('h2')?.textContent ?? ''
+  }, overlays)
 
 const refused = '[aria-description^="Your role here"]'
 
