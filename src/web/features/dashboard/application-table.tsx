@@ -62,7 +62,7 @@ const columns: readonly Column<Application>[] = [
     ),
   },
   {
-    ...{ key: 'role', head: 'Role', width: '6rem', card: 'badges' },
+    ...{ key: 'role', head: 'Role', width: '5rem', card: 'badges' },
     cell: ({ role }) => <span className="text-fg-2">{role === null ? 'None' : roleNames[role]}</span>,
   },
   {
@@ -80,7 +80,7 @@ const columns: readonly Column<Application>[] = [
     width: 'minmax(6rem, 0.6fr)',
   },
   {
-    ...{ key: 'lastActivity', head: 'Last activity', width: '8.5rem', card: 'details', isSortable: true },
+    ...{ key: 'lastActivity', head: 'Last activity', width: '7rem', card: 'details', isSortable: true },
     cell: ({ stats }) => <Time value={stats?.lastActivity} none="None" />,
   },
 ]
