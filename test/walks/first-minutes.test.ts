@@ -3,16 +3,17 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** From a new application to the first sign-in and the first message about one. */
 describe.skipIf(!hasBrowser)('the first minutes', () => {
-  const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
-  const { ui } = walk
+  const walk = useApplicationWalk((server) => newApplication(server, 'Fresh App'), {
+    env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+  })
+  const { ui, application: app } = walk
   let receiver: Receiver
-  let app: WalkApplication
 
   const fits = async () => {
     for (const size of [widths.narrow, widths.wide]) {
@@ -34,7 +35,6 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    app = await newApplication(walk.server, 'Fresh App')
   })
   afterAll(async () => {
     await receiver?.close()

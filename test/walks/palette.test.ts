@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
+import { useApplicationWalk } from './open-walk.ts'
 import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
@@ -14,15 +14,13 @@ interface BlacklistEntry {
 
 /** Search and actions: the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the command palette', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let game: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application: game } = walk
   let other: WalkApplication
   let sofia: { id: number }
   let licenseId: number
 
   beforeAll(async () => {
-    game = await newApplication(walk.server, 'My Game App')
     other = await newApplication(walk.server, 'Second App')
     sofia = await newUser(walk.server, game, { username: 'sofia', expiresAt: '2031-01-01T00:00:00.000Z' })
     await newUser(walk.server, other, { username: 'sofia-elsewhere' })
