@@ -22,6 +22,16 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       expect(await walk.watched.violations()).toEqual([])
     }
   }
+  const answerWith = (status: number, body = '') =>
+    receiver.answerWith((response) => {
+      response.statusCode = status
+      response.end(body)
+    })
+  /** Sends a test event; the dialog says this about it. */
+  const testTells = async (text: RegExp) => {
+    await ui.press('Send Test', ui.dialog())
+    await ui.dialog().getByText(text).waitFor()
+  }
   /** The only file of a downloaded archive. */
   const download = async (press: () => Promise<void>) => {
     const saved = walk.page.waitForEvent('download')
@@ -92,30 +102,16 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
   })
 
   it('offers a test right after a webhook was made, and says what the receiver answered', async () => {
-    receiver.answerWith((response) => {
-      response.statusCode = 500
-      response.end('broken')
-    })
+    answerWith(500, 'broken')
     await ui.open(`/app/${app.id}`)
     await walk.page.getByRole('link', { name: 'Add Webhook' }).click()
     await ui.field('URL').fill(receiver.url)
     await ui.press('Create Webhook', ui.dialog())
     await ui.dialog().getByText('Send a test event now?').waitFor()
     await fits()
-    await ui.press('Send Test', ui.dialog())
-    await ui
-      .dialog()
-      .getByText(/^Your server answered 500 in [\d,]+ ms\.$/)
-      .waitFor()
-    receiver.answerWith((response) => {
-      response.statusCode = 204
-      response.end()
-    })
-    await ui.press('Send Test', ui.dialog())
-    await ui
-      .dialog()
-      .getByText(/^Your server answered 204 in [\d,]+ ms\.$/)
-      .waitFor()
+    await testTells(/^Your server answered 500 in [\d,]+ ms\.$/)
+    answerWith(204)
+    await testTells(/^Your server answered 204 in [\d,]+ ms\.$/)
     expect(await ui.button('Edit', ui.dialog()).count()).toBe(0)
     await ui.press('Done')
     await ui.gone(ui.dialog())
@@ -128,15 +124,8 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.field('Format').selectOption('discord')
     await ui.press('Create Webhook', ui.dialog())
     await ui.dialog().getByText('Send a test event now?').waitFor()
-    receiver.answerWith((response) => {
-      response.statusCode = 404
-      response.end()
-    })
-    await ui.press('Send Test', ui.dialog())
-    await ui
-      .dialog()
-      .getByText(/^Discord answered 404 in/)
-      .waitFor()
+    answerWith(404)
+    await testTells(/^Discord answered 404 in/)
     await fits()
     await ui.press('Edit', ui.dialog())
     await page.getByRole('dialog', { name: 'Edit Webhook' }).waitFor()

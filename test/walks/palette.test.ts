@@ -46,6 +46,17 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     await field().fill(text)
     await answered
   }
+  const bestMatch = () =>
+    group('Best match')
+      .getByRole('option', { name: /^sofia/ })
+      .first()
+  const openActionsOfSofia = async () => {
+    await openPalette()
+    await type('sofia')
+    await bestMatch().waitFor()
+    await walk.page.keyboard.press('ArrowRight')
+    await option(/^Pause sofia/).waitFor()
+  }
   const user = () =>
     ownerCall<{ isBanned: boolean; isPaused: boolean; hwid: string | null; expiresAt: string | null }>(
       walk.server,
@@ -117,14 +128,7 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
 
   it('is used by the keyboard alone: actions by the right arrow, back by Backspace, a new tab by Ctrl Enter', async () => {
     await ui.open(`/app/${game.id}`)
-    await openPalette()
-    await type('sofia')
-    await group('Best match')
-      .getByRole('option', { name: /^sofia/ })
-      .first()
-      .waitFor()
-    await walk.page.keyboard.press('ArrowRight')
-    await option(/^Pause sofia/).waitFor()
+    await openActionsOfSofia()
     await walk.page.keyboard.type('copy')
     await option(/^Copy ID of sofia/).waitFor()
     expect(await palette().getByRole('option').count()).toBe(1)
@@ -132,19 +136,9 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     await ui.seen('User ID copied to clipboard')
     expect(await walk.page.evaluate(() => navigator.clipboard.readText())).toBe(String(sofia.id))
 
-    await openPalette()
-    await type('sofia')
-    await group('Best match')
-      .getByRole('option', { name: /^sofia/ })
-      .first()
-      .waitFor()
-    await walk.page.keyboard.press('ArrowRight')
-    await option(/^Pause sofia/).waitFor()
+    await openActionsOfSofia()
     await walk.page.keyboard.press('Backspace')
-    await group('Best match')
-      .getByRole('option', { name: /^sofia/ })
-      .first()
-      .waitFor()
+    await bestMatch().waitFor()
     expect(await field().inputValue()).toBe('sofia')
     const opened = walk.page.context().waitForEvent('page')
     await walk.page.keyboard.press('Control+Enter')
