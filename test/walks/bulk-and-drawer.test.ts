@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import {
-  clientCall,
-  newApplication,
-  newUser,
-  ownerCall,
-  seedApplication,
-  type WalkApplication,
-} from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -20,13 +13,8 @@ interface User {
 
 /** Many users and licenses at once, and one user in depth: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 130)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 130))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`
