@@ -153,7 +153,7 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return appUserStore(db)
     },
     get licenses() {
-      return licenseStore(db, secrets)
+      return licenseStore(db, secrets, engine)
     },
     get licenseUse() {
       return licenseUseStore(db)
