@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
+import { deviceLimitMax, deviceNameMaxLength, hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
 import { ById, Done, Email, Flag, Line, Page, PathId, SearchText, Secret, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const ByUser = z.strictObject({ id: PathId, userId: PathId })
+
+/** The id of a device in a path: `first` is the one in the user's `hwid`. */
+const ByDevice = ByUser.extend({ deviceId: z.union([z.literal('first'), PathId]) })
 
 const Username = Line(usernameMaxLength).min(1, 'Username is required')
 const Password = Secret(1, passwordMaxBytes)
@@ -13,6 +16,9 @@ export const bothRequired = 'Username and password are required'
 
 /** For the developer only; clients never get it. */
 export const BanReason = Line(200)
+
+/** How many devices the user may have; null: as the license, or else the application. */
+const DeviceLimit = z.int().min(1).max(deviceLimitMax)
 
 const NewAppUser = z.strictObject({
   username: Line(usernameMaxLength, bothRequired).min(1, bothRequired),
@@ -27,6 +33,7 @@ const NewAppUser = z.strictObject({
   hwid: Line(hwidMaxLength).nullish(),
   /** false exempts the user from the application's hardware lock. */
   isHwidLocked: z.boolean().optional(),
+  deviceLimit: DeviceLimit.nullish(),
 })
 
 const ChangedAppUser = z
@@ -39,6 +46,7 @@ const ChangedAppUser = z
     /** Blank or null: none, so that the next login binds. */
     hwid: Line(hwidMaxLength).nullable(),
     isHwidLocked: z.boolean(),
+    deviceLimit: DeviceLimit.nullable(),
     isActive: z.boolean(),
     isPaused: z.boolean(),
   })
@@ -54,6 +62,10 @@ export const AppUser = z.object({
   isBanned: z.boolean(),
   hwid: z.string().nullable(),
   isHwidLocked: z.boolean(),
+  /** The user's own limit; null: as the license, or else the application. */
+  deviceLimit: z.int().nullable(),
+  /** How many devices are bound. */
+  devices: z.int(),
   /** The user's own expiry; null means never. */
   expiresAt: Time.nullable(),
   licenseId: z.int().nullable(),
@@ -67,6 +79,19 @@ export const AppUser = z.object({
   licenseKey: z.string().optional(),
   /** In the response to a change that can be undone: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
+})
+
+const Device = z.object({
+  /** `first` for the one in the user's `hwid`. */
+  id: z.union([z.literal('first'), z.int()]),
+  hwid: z.string(),
+  name: z.string().nullable(),
+  /** null: bound before this was recorded. */
+  boundAt: Time.nullable(),
+  /** The later of its last login and the last heartbeat of its sessions. */
+  lastSeenAt: Time.nullable(),
+  /** The IP address it was last seen at. */
+  lastIp: z.string().nullable(),
 })
 
 const action = (summary: string) =>
@@ -155,9 +180,40 @@ export const appUserRoutes = {
     params: ByUser,
     reply: Done,
   },
+  'GET /api/applications/:id/users/:userId/devices': {
+    auth: 'session',
+    token: 'users:read',
+    right: 'look',
+    summary: 'Devices that a user is bound to, in the order in which they were bound',
+    params: ByUser,
+    reply: z.object({
+      /** How many the user may have: their own limit, the license’s, or the application’s. */
+      limit: z.int(),
+      devices: z.array(Device),
+    }),
+  },
+  'PATCH /api/applications/:id/users/:userId/devices/:deviceId': {
+    auth: 'session',
+    token: 'users:write',
+    right: 'help',
+    summary: 'Name a device',
+    params: ByDevice,
+    body: z.strictObject({ name: Line(deviceNameMaxLength).min(1) }),
+    reply: Device,
+  },
+  'DELETE /api/applications/:id/users/:userId/devices/:deviceId': {
+    auth: 'session',
+    token: 'users:write',
+    right: 'help',
+    summary: 'Release a device and end its sessions; of the first, the one bound next takes its place',
+    params: ByDevice,
+    /** The hardware ID that is meant: `first` may be another device by now. */
+    query: z.strictObject({ hwid: Line(hwidMaxLength).optional() }),
+    reply: Done,
+  },
   'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
   'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
-  'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
+  'POST /api/applications/:id/users/:userId/reset-hwid': action('Release all devices; the next login binds again'),
   'POST /api/applications/:id/users/:userId/ban': {
     ...action('Ban a user; a body is only needed for a reason'),
     // A missing body arrives as null.

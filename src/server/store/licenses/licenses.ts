@@ -65,7 +65,9 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       if (rows.length < count) throw new LicenseKeyTaken()
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
-        if (license) made.push({ ...license, id, currentUsers: 0 })
+        if (!license) continue
+        const { maxDevices = null, maxSessions = null } = license
+        made.push({ ...license, id, currentUsers: 0, maxDevices, maxSessions })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)
@@ -78,6 +80,12 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       const same = db.updateTable('licenses').set((eb) => ({ created_at: eb.ref('created_at') }))
       const row = await ownRow(same, applicationId, licenseId).returningAll().executeTakeFirst()
       return row && fromRow(row, secrets)
+    },
+    /** Locks the license until the transaction ends, and reads how many live sessions its users may have. */
+    lockSessionLimit: async (applicationId: number, licenseId: number): Promise<number | null> => {
+      const same = db.updateTable('licenses').set((eb) => ({ created_at: eb.ref('created_at') }))
+      const row = await ownRow(same, applicationId, licenseId).returning('max_sessions').executeTakeFirst()
+      return row?.max_sessions ?? null
     },
     findByKey: async (applicationId: number, key: string): Promise<License | undefined> => {
       const row = await db

@@ -15,6 +15,8 @@ export interface NewClientSession {
   readonly at: Date
   /** A login of the same user, IP address and device was just made. */
   readonly isProved: boolean
+  /** The user's license. */
+  readonly licenseId?: number | null
 }
 
 export interface EndedSession {
@@ -82,6 +84,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
           started_at: at,
           last_seen_at: at,
           proved_at: session.isProved ? at : null,
+          license_id: session.licenseId ?? null,
         })
         .execute()
     },
@@ -132,6 +135,22 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
         .select(['id', 'last_seen_at as lastSeenAtMs'])
         .where('application_id', '=', applicationId)
         .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .orderBy('id')
+        .execute()
+    },
+
+    /** The same of all users of a license. */
+    async liveOfLicense(
+      applicationId: number,
+      licenseId: number,
+    ): Promise<readonly { readonly id: number; readonly lastSeenAtMs: number }[]> {
+      return db
+        .selectFrom('client_sessions')
+        .select(['id', 'last_seen_at as lastSeenAtMs'])
+        // the plus keeps both engines from the application's indexes
+        .where(sql<boolean>`+application_id = ${applicationId}`)
+        .where('license_id', '=', licenseId)
         .where('ended_at', 'is', null)
         .orderBy('id')
         .execute()
@@ -197,6 +216,22 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       const rows = await endWhere(reason, at)
         .where('application_id', '=', applicationId)
         .where('user_id', 'in', userIds)
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** Ends the user's sessions on a device, and those that named none. */
+    async endOfDevice(
+      applicationId: number,
+      userId: number,
+      hwid: string,
+      reason: EndReason,
+      at: Date,
+    ): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('hwid', '=', hwid), eb('hwid', 'is', null)]))
         .execute()
       return rows.map(fromRow)
     },

@@ -29,6 +29,8 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
       return pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs))
     case 'hwid_mismatch':
       return comparedHwids(user?.hwid, facts.hwid)
+    case 'device_limit_reached':
+      return user ? [{ ...devicesOf(user, application) }, ...comparedHwids(null, facts.hwid)] : []
     default:
       return []
   }
