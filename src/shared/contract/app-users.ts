@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { deviceLimitMax, deviceNameMaxLength, hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
+import { deviceLimitMax, hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
 import { ById, Done, Email, Flag, Line, Page, PathId, SearchText, Secret, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const ByUser = z.strictObject({ id: PathId, userId: PathId })
-
-/** The id of a device in a path: `first` is the one in the user's `hwid`. */
-const ByDevice = ByUser.extend({ deviceId: z.union([z.literal('first'), PathId]) })
 
 const Username = Line(usernameMaxLength).min(1, 'Username is required')
 const Password = Secret(1, passwordMaxBytes)
@@ -79,19 +76,6 @@ export const AppUser = z.object({
   licenseKey: z.string().optional(),
   /** In the response to a change that can be undone: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
-})
-
-const Device = z.object({
-  /** `first` for the one in the user's `hwid`. */
-  id: z.union([z.literal('first'), z.int()]),
-  hwid: z.string(),
-  name: z.string().nullable(),
-  /** null: bound before this was recorded. */
-  boundAt: Time.nullable(),
-  /** The later of its last login and the last heartbeat of its sessions. */
-  lastSeenAt: Time.nullable(),
-  /** The IP address it was last seen at. */
-  lastIp: z.string().nullable(),
 })
 
 const action = (summary: string) =>
@@ -178,37 +162,6 @@ export const appUserRoutes = {
     right: 'manage',
     summary: 'Delete a user; frees the seat of its license',
     params: ByUser,
-    reply: Done,
-  },
-  'GET /api/applications/:id/users/:userId/devices': {
-    auth: 'session',
-    token: 'users:read',
-    right: 'look',
-    summary: 'Devices that a user is bound to, in the order in which they were bound',
-    params: ByUser,
-    reply: z.object({
-      /** How many the user may have: their own limit, the license’s, or the application’s. */
-      limit: z.int(),
-      devices: z.array(Device),
-    }),
-  },
-  'PATCH /api/applications/:id/users/:userId/devices/:deviceId': {
-    auth: 'session',
-    token: 'users:write',
-    right: 'help',
-    summary: 'Name a device',
-    params: ByDevice,
-    body: z.strictObject({ name: Line(deviceNameMaxLength).min(1) }),
-    reply: Device,
-  },
-  'DELETE /api/applications/:id/users/:userId/devices/:deviceId': {
-    auth: 'session',
-    token: 'users:write',
-    right: 'help',
-    summary: 'Release a device and end its sessions; of the first, the one bound next takes its place',
-    params: ByDevice,
-    /** The hardware ID that is meant: `first` may be another device by now. */
-    query: z.strictObject({ hwid: Line(hwidMaxLength).optional() }),
     reply: Done,
   },
   'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),

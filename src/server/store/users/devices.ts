@@ -59,6 +59,23 @@ export function deviceStore(db: Kysely<Tables>) {
     /** Bound devices in the order in which they were bound; without a first one there are no others. */
     list,
     find,
+    /** How many devices the user may have: their own limit, the license's, or the application's. */
+    limit: async (applicationId: number, userId: number): Promise<number | undefined> => {
+      const row = await db
+        .selectFrom('app_users')
+        .innerJoin('applications', 'applications.id', 'app_users.application_id')
+        .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
+        .select((eb) =>
+          eb.fn
+            .coalesce('app_users.device_limit', 'licenses.max_devices', 'applications.device_limit')
+            .$castTo<number>()
+            .as('limit'),
+        )
+        .where('app_users.application_id', '=', applicationId)
+        .where('app_users.id', '=', userId)
+        .executeTakeFirst()
+      return row?.limit
+    },
     /** Whether this is one of the devices beside the first: one entry of an index. */
     isBound: async (applicationId: number, userId: number, hwid: string): Promise<boolean> => {
       const row = await bound(applicationId, userId).clearSelect().select('id').where('hwid', '=', hwid).executeTakeFirst()

@@ -7,7 +7,7 @@ import { explainLogin } from './explain-login.ts'
 
 /** Everything that can be wrong with a login, at once. */
 const hopeless: LoginFacts = {
-  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true },
+  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true, deviceLimit: 1 },
   blacklist: indexBlacklist([
     { type: 'ip', value: '192.0.2.1' },
     { type: 'username', value: ada.username },
@@ -20,6 +20,7 @@ const hopeless: LoginFacts = {
   hwid: 'pc-2',
   hwidKey: 'pc-2',
   isHwidPlaceholder: false,
+  isFurtherDevice: false,
   user: {
     ...ada,
     hwid: 'PC-1',
