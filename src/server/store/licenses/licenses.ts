@@ -81,12 +81,6 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       const row = await ownRow(same, applicationId, licenseId).returningAll().executeTakeFirst()
       return row && fromRow(row, secrets)
     },
-    /** Locks the license until the transaction ends, and reads how many live sessions its users may have. */
-    lockSessionLimit: async (applicationId: number, licenseId: number): Promise<number | null> => {
-      const same = db.updateTable('licenses').set((eb) => ({ created_at: eb.ref('created_at') }))
-      const row = await ownRow(same, applicationId, licenseId).returning('max_sessions').executeTakeFirst()
-      return row?.max_sessions ?? null
-    },
     findByKey: async (applicationId: number, key: string): Promise<License | undefined> => {
       const row = await db
         .selectFrom('licenses')

@@ -114,6 +114,21 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return isSameLock && row.password_hash === seen.passwordHash
     },
 
+    /**
+     * Locks the license, and reads how many live sessions its users may have together; null: any number. Lock order:
+     * license before its users.
+     */
+    async lockLicenseLimit(applicationId: number, licenseId: number): Promise<number | null> {
+      const query = db
+        .selectFrom('licenses')
+        .select('max_sessions')
+        .where('id', '=', licenseId)
+        .where('application_id', '=', applicationId)
+      // SQLite transactions are serialized already. Registrations with the license don't wait.
+      const row = await (engine === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst()
+      return row?.max_sessions ?? null
+    },
+
     /** Locks the user's row: other transactions that start a session of this user, or bind a device, wait. */
     async lockUser(applicationId: number, userId: number): Promise<boolean> {
       const result = await db

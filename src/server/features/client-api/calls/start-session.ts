@@ -166,7 +166,7 @@ async function enforceSessionLimit(deps: Limits, tx: StoreSet, call: StartCall, 
 /** Locks the license and reads how many sessions its users may have together; null: any number. */
 async function lockLicenseLimit(tx: StoreSet, applicationId: number, user: UserFacts): Promise<number | null> {
   if (user.licenseId === null || user.licenseSessionLimit === null) return null
-  return tx.licenses.lockSessionLimit(applicationId, user.licenseId)
+  return tx.clientSessions.lockLicenseLimit(applicationId, user.licenseId)
 }
 
 /** Enforces the limit of a locked license: all its users together cannot exceed it. */
