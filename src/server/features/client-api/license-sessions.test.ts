@@ -10,7 +10,8 @@ describeOnBothDatabases('the live sessions that a license allows', (open) => {
     const { id: licenseId } = await of.license({ maxUsers: 10, ...license })
     const users = await Promise.all(Array.from({ length: 5 }, () => of.user({ licenseId })))
     const starts = () => Promise.all(Array.from({ length: 200 }, (_, n) => of.start(users[n % 5] ?? { id: 0 })))
-    const live = async () => (await of.test.stores.clientSessions.list(of.applicationId, undefined, undefined, 300)).length
+    const live = async () =>
+      (await of.test.stores.clientSessions.list(of.applicationId, undefined, undefined, 300)).length
     return { ...of, licenseId, users, starts, live }
   }
 

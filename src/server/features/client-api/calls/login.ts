@@ -67,7 +67,12 @@ async function factsOf(
   now: Date,
 ): Promise<LoginFacts> {
   const isFurther = isFurtherDevice(deps, context, user, body.hwid)
-  const sent = { ...body, ip, usernameKey, isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther }
+  const sent = {
+    ...body,
+    ip,
+    usernameKey,
+    isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther,
+  }
   return loginFacts(context, user, sent, now)
 }
 
