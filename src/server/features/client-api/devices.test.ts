@@ -270,7 +270,16 @@ describeOnBothDatabases('several devices of a user', (open) => {
     }
   })
 
-  it('are gone with the user, and released ones after ninety days', async () => {
+  it('are gone with the user', async () => {
+    const of = await world()
+    const who = await bound(of, 'PC-1', 'PC-2')
+    await of.dashboard('DELETE', `${of.base}/users/${who.id}`)
+    const left = of.database.reads.selectFrom('devices').selectAll().where('user_id', '=', who.id)
+    expect(await left.execute()).toEqual([])
+    expect((await of.login(who, { hwid: 'PC-1' })).body.code).toBe('invalid_credentials')
+  })
+
+  it('are gone ninety days after their release', async () => {
     const of = await world()
     const who = await bound(of, 'PC-1', 'PC-2')
     const rows = async () => {
@@ -286,9 +295,6 @@ describeOnBothDatabases('several devices of a user', (open) => {
     expect(await rows()).toEqual(['PC-1'])
     of.test.clock.advance(2 * dayMs)
     await purge()
-    expect(await rows()).toEqual([])
-    const other = await bound(of, 'PC-1', 'PC-2')
-    await of.dashboard('DELETE', `${of.base}/users/${other.id}`)
     expect(await rows()).toEqual([])
   })
 })
