@@ -19,6 +19,7 @@ const fine: VerifyFacts = {
   user: ada,
   hwid: undefined,
   hwidKey: undefined,
+  isFurtherDevice: false,
   hasToken: false,
   session: undefined,
   lastSeenAtMs: nowMs,
