@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 interface Keys {
@@ -10,14 +10,15 @@ interface Keys {
 }
 
 describe.skipIf(!hasBrowser)('API Config', () => {
-  const walk = useWalk({ width: 'narrow', toleratesProblems: true })
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), {
+    width: 'narrow',
+    toleratesProblems: true,
+  })
+  const { ui, application } = walk
   const keys = () => ownerCall<Keys>(walk.server, 'GET', `/api/applications/${application.id}/signing-keys`)
   const address = () => `/app/${application.id}?section=api-config`
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, application, { username: 'sofia' })
     await ownerCall(walk.server, 'PATCH', `/api/applications/${application.id}`, { leaseHours: 24 })
   })

@@ -1,25 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import {
-  clientCall,
-  newApplication,
-  newUser,
-  oddNames,
-  seedApplication,
-  type WalkApplication,
-  widths,
-} from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, oddNames, seedApplication, widths } from './walk-fixtures.ts'
 
 /** The application page as its maker uses it: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the application page', () => {
-  const walk = useWalk()
+  const walk = useApplicationWalk((server) => seedApplication(server, 150))
+  const { application: full } = walk
   const { open, dialog, button, seen, gone, row, choose, requestBodyOf } = walk.ui
-  let full: WalkApplication
-
-  beforeAll(async () => {
-    full = await seedApplication(walk.server, 150)
-  })
 
   const sections = () => walk.page.getByRole('navigation', { name: 'Sections' })
   const act = (name: string, entry: string) => choose(`Actions for ${name}`, entry)

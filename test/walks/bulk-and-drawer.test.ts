@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import {
-  clientCall,
-  newApplication,
-  newUser,
-  ownerCall,
-  seedApplication,
-  type WalkApplication,
-} from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -20,13 +13,8 @@ interface User {
 
 /** Many users and licenses at once, and one user in depth: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 130)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 130))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`
@@ -127,7 +115,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
       await ui.press('Close', ui.dialog().locator('footer'))
     }
     await ui.open(`${base()}?section=users`)
-    await ui.choose('Import and export', 'Import users')
+    await ui.choose('More Actions', 'Import users')
     const password = `$2y$10$${'e'.repeat(53)}`
     await load('KeyAuthUsers.json', {
       users: [
@@ -142,7 +130,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     expect(await userNamed('ka_ann')).toMatchObject({ hwid: 'KA-1', email: 'ann@example.com', isActive: true })
     expect(await userNamed('ka_bob')).toMatchObject({ isBanned: true, isActive: false })
     await ui.open(`${base()}/licenses`)
-    await ui.choose('Import and export', 'Import license keys')
+    await ui.choose('More Actions', 'Import license keys')
     await load('KeyAuthKeys.json', { keys: [{ key: 'KEYAUTH-AB12CD', level: '1', expiry: 30 }] })
     await ui.dialog().getByLabel('Keys', { exact: true }).selectOption('inactive')
     await imported('1 license key')
@@ -154,7 +142,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const file = { name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
     const names = async () => (await users()).map(({ username }) => username)
     await ui.open(`${base()}?section=users`)
-    await ui.choose('Import and export', 'Import users')
+    await ui.choose('More Actions', 'Import users')
     await walk.page.getByLabel('File to import').setInputFiles(file)
     await ui.press('Preview Import')
     await ui.seen('1 user would be imported.')
@@ -178,7 +166,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const path = `/api/applications/${half.id}`
     const stored = async () => (await ownerCall<{ counts: { users: number } }>(walk.server, 'GET', path)).counts.users
     await ui.open(`/app/${half.id}?section=users`)
-    await ui.choose('Import and export', 'Import users')
+    await ui.choose('More Actions', 'Import users')
     await walk.page.getByLabel('File to import').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer })
     await ui.press('Preview Import')
     await ui.press('Import 20,000 users')

@@ -1,17 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser } from './walk-fixtures.ts'
 
 /** What lies over the page: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'Stacked App'))
+  const { ui, application } = walk
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'Stacked App')
     await newUser(walk.server, application, { username: 'ann', expiresAt: '2031-01-01T00:00:00.000Z' })
   })
 

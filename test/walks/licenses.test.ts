@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** Licenses and activity as their maker sees them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('licenses and activity', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let full: WalkApplication
-
-  beforeAll(async () => {
-    full = await seedApplication(walk.server)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server))
+  const { ui, application: full } = walk
 
   it('proposes a key that is stored only when created, and asks at the first one whether to require it', async () => {
     const application = await newApplication(walk.server, 'Selling App')

@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
       await route.fulfill({ response, json: isOld ? { ...account, provedForMs: 0 } : account })
     })
     await ui.open(`/app/${application.id}?section=users`)
-    await ui.press('Import and export')
+    await ui.press('More Actions')
     await shown.page.getByRole('menuitem', { name: 'Export With Password Hashes' }).click()
     await ui.dialog().getByText('The audit log notes the export.').waitFor()
     await fits()
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     await shown.page.route('**/users/export**', (route) =>
       route.fulfill({ status: 403, json: { code: 'proof_needed', message: 'Confirm your identity to continue.' } }),
     )
-    await ui.press('Import and export')
+    await ui.press('More Actions')
     await shown.page.getByRole('menuitem', { name: 'Export as CSV' }).click()
     await ui.seen('Confirm your identity to continue.')
     await fits()

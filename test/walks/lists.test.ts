@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface License {
@@ -15,12 +15,10 @@ interface License {
 
 /** Lists that work on while a row is open, by pointer and by keyboard. */
 describe.skipIf(!hasBrowser)('lists', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => seedApplication(server, 40))
+  const { ui, application } = walk
 
   beforeAll(async () => {
-    application = await seedApplication(walk.server, 40)
     await ownerCall(walk.server, 'POST', '/api/webhooks', {
       applicationId: application.id,
       url: 'https://hooks.example.com/lists',

@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messageDefaults } from '../../src/shared/messages.ts'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser } from './walk-fixtures.ts'
 
 /** Messages and Blacklist as a maker uses them: a real browser, the built pages, the real server and its clients. */
 describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application: app } = walk
 
   beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, app, { username: 'sofia' })
     await newUser(walk.server, app, { username: 'mallory' })
   })

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** One browser for all tests; each opens what it needs. */
 describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen', () => {
-  const walk = useWalk({ toleratesProblems: true })
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), { toleratesProblems: true })
+  const { ui, application: app } = walk
   let sofiaId: number
   let problemsSeen = 0
 
@@ -17,7 +16,6 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     clientCall(walk.server, app, 'login', { username, password, hwid, version: '1.0' })
 
   beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
     const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
     sofiaId = (await newUser(walk.server, app, { username: 'sofia', expiresAt: soon, hwid: 'machine-1' })).id
     await newUser(walk.server, app, { username: 'mateo', hwid: '' })

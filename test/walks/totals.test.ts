@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** What a maker with several applications sees of them all, and the time it is about. */
 describe.skipIf(!hasBrowser)('totals, times and the table of applications', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application: app } = walk
 
   const login = (password: string) =>
     clientCall(walk.server, app, 'login', { username: 'sofia', password, hwid: 'machine-1', version: '1.0' })
@@ -28,10 +27,6 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
       .locator('dd')
       .first()
   }
-
-  beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
-  })
 
   it('draws no charts and no totals before anything happened', async () => {
     await ui.open('/')

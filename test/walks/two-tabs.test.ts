@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('two tabs of one browser', () => {
       await endSession()
       await again(page).getByRole('button', { name: 'Not Now' }).click()
       const address = page.url()
-      await ui.press('Import and export')
+      await ui.press('More Actions')
       await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
       await again(page).waitFor()
       expect([page.url(), await page.locator('main h1').count()]).toEqual([address, 1])

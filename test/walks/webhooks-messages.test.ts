@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** Webhooks as a maker uses them, with a real receiver; then every window of these screens, Messages and Blacklist. */
 describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklist', () => {
-  const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
-  const { ui } = walk
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), {
+    env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+  })
+  const { ui, application: app } = walk
   let receiver: Receiver
-  let app: WalkApplication
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    app = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, app, { username: 'sofia', email: 'sofia@example.com' })
     await ownerCall(walk.server, 'POST', '/api/blacklist', {
       type: 'hwid',

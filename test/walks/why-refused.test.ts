@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** Why a user can't log in: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the check of a login', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 20)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 20))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`

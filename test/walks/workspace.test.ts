@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
+import { useApplicationWalk } from './open-walk.ts'
 import {
   newApplication,
   openSignedIn,
@@ -18,13 +18,11 @@ const firstRowByPx = 360
 
 /** Bar, avatar menu, sidebar, header and their versions for a phone: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the frame of every screen', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => seedApplication(server, 40))
+  const { ui, application: app } = walk
   let other: WalkApplication
 
   beforeAll(async () => {
-    app = await seedApplication(walk.server, 40)
     other = await newApplication(walk.server, 'Other App')
     await ownerCall(walk.server, 'PATCH', `/api/applications/${app.id}`, { description: 'Runs on every machine.' })
     const url = 'https://example.com/hook'

@@ -9,7 +9,7 @@ export const settingsParts = {
     label: 'Sign-in',
     fields: ['registrationMode', 'registrationDays', 'minPasswordLength', 'isVerifyStrict', 'isKeyInHeaderOnly'],
   },
-  devices: { label: texts.devices, fields: ['sessionLimit', 'sessionLimitPolicy'] },
+  devices: { label: texts.devices, fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
   offline: { label: texts.offline, fields: ['leaseHours'] },
   data: { label: texts.data, fields: ['activityDays', 'activityRows'] },
   team: { label: texts.team, fields: [] },

@@ -25,7 +25,7 @@ export function ScopeSwitcher({ scope }: { readonly scope: Scope | undefined }) 
     { label: texts.allApplications, href: '/', isCurrent: scope === undefined },
     'separator',
     ...(scope === undefined ? [] : [{ label: name, href: `/app/${scope.id}`, isCurrent: true }]),
-    ...others.map((other) => ({ label: other.name, href: `/app/${other.id}` })),
+    ...others.map((other) => ({ label: other.name, href: `/app/${other.id}`, isCurrent: false })),
     ...(scope === undefined && others.length === 0 ? [] : ['separator' as const]),
     { label: texts.newApplication, href: '/?dialog=new-application' },
   ]

@@ -233,3 +233,6 @@ export const enterAUsernameFirst = 'Enter a username first.'
 export const anyUsernameEvenOne = "Any username, even one that doesn't exist."
 export const testAnotherDeviceVersion = 'Test another device, version or IP address'
 export const ipAddressText = 'IP Address'
+export const devices = 'Devices'
+export const howManyThisUser = 'How many this user may have. Leave empty to use the limit of the license or the application.'
+export const theLimitOfDevices = "The device limit isn't reached."

@@ -252,3 +252,6 @@ export const time = 'Time'
 export const loginsByOutcomeThe = 'Logins by outcome. The table view shows the same figures.'
 export const noLogins = 'no logins'
 export const applicationUpdatedSuccessfully = 'Application updated successfully'
+export const devicesPerUser = 'Devices per user'
+export const whileHwidLockIs =
+  'Applies while HWID Lock is on. A license or a user can have its own limit. A lower limit keeps devices that are already bound.'

@@ -157,3 +157,5 @@ export const apiKeyOf = (name: string) => `API key of ${name}`
 export const managementTokens = 'Management tokens'
 export const tokens = 'Tokens'
 export const liveSessionsOf = (name: string) => `Live Sessions of ${name}`
+export const devicesPerUser = 'Devices per user'
+export const hardwareLockMachines = 'hardware lock machines'

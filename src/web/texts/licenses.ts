@@ -189,3 +189,9 @@ export const licenseDisabled = 'License disabled'
 export const licenseUpdated = 'License updated'
 export const applicationUpdatedSuccessfully = 'Application updated successfully'
 export const failedToUpdateApplication = 'Failed to update application'
+export const devicesPerUser = 'Devices per user'
+export const leaveEmptyForThe = "Leave empty to use the application's limit."
+export const ofAllUsersTogether = 'Of all its users together. Leave empty for no limit.'
+export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
+export const inAll = (most: number) => ` · at most ${formatNumber(most)} in total`
+export const noLimit = 'No limit'

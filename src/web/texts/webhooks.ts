@@ -162,3 +162,4 @@ export const noWebhooksYet = 'No webhooks yet'
 export const sendLoginsAndRejections =
   'Send logins and rejections to your server, Discord, Slack or Telegram as they happen.'
 export const actionsFor = (url: string) => `Actions for ${url}`
+export const aDeviceOfA = 'A device of a user was released.'

@@ -22,7 +22,7 @@ export interface BulkDialogProps extends DialogState {
   readonly target: BulkTarget
   readonly type: BulkActionType
   /** Rows were changed: selected rows may be gone. */
-  readonly onDone: () => void
+  readonly onDone?: () => void
 }
 
 /** A change of many rows: preview, progress, the result of each row, and Undo. */
@@ -44,7 +44,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
   const submit = () => {
     if (asked === undefined || preview === undefined || !isWaiting) return
     void start(asked, preview).then(({ state, error }) => {
-      if (state === 'done') onDone()
+      if (state === 'done') onDone?.()
       else if (error?.code === 'selection_changed' || error?.code === 'preview_expired') void again()
     })
   }

@@ -5,7 +5,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { KeyCard } from './key-card.tsx'
+import { KeyCard, type KeyCardProps } from './key-card.tsx'
 
 const SigningKeysCard = lazyComponent(
   async () => (await import('./signing-keys-card.tsx')).SigningKeysCard,
@@ -21,6 +21,8 @@ export interface ApiConfigPanelProps {
   readonly apiKey: string
   readonly version: string
   readonly onKeyCopied: () => void
+  /** From the address. */
+  readonly rotation: KeyCardProps['rotation']
 }
 
 const addresses = [
@@ -30,12 +32,12 @@ const addresses = [
 ] as const
 
 /** What the maker's software needs to reach this server, and to know that it is this one. */
-export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied }: ApiConfigPanelProps) {
+export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied, rotation }: ApiConfigPanelProps) {
   const { origin } = window.location
   return (
     <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
-        <KeyCard applicationId={applicationId} apiKey={apiKey} onKeyCopied={onKeyCopied} />
+        <KeyCard {...{ applicationId, apiKey, onKeyCopied, rotation }} />
         <TryIt applicationId={applicationId} apiKey={apiKey} version={version} onKeyCopied={onKeyCopied} />
       </div>
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">

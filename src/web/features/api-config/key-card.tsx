@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import * as texts from '../../texts/api-config.ts'
@@ -6,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -18,11 +18,12 @@ export interface KeyCardProps {
   /** Complete for users who may change the application, otherwise masked. */
   readonly apiKey: string
   readonly onKeyCopied: () => void
+  /** The dialog that rotates the key. */
+  readonly rotation: DialogState & { readonly onOpen: () => void }
 }
 
 /** The API key, its rotation, and rotated keys that still work. */
-export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
-  const [isRotating, setIsRotating] = useState(false)
+export function KeyCard({ applicationId, apiKey, onKeyCopied, rotation }: KeyCardProps) {
   const { data: keys } = useApiKeys(applicationId)
   const current = keys?.find(({ isCurrent }) => isCurrent)
   const replaced = keys?.filter(({ isCurrent }) => !isCurrent) ?? []
@@ -32,7 +33,7 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
       title={texts.apiKey}
       description={texts.sendItWithEvery}
       actions={
-        <Button size="sm" needs="manage" onClick={() => setIsRotating(true)}>
+        <Button size="sm" needs="manage" onClick={rotation.onOpen}>
           {texts.rotate}
         </Button>
       }
@@ -54,8 +55,8 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
       <RotateKeyDialog
         applicationId={applicationId}
         lastUsedAt={current?.lastUsedAt ?? null}
-        isOpen={isRotating}
-        onClose={() => setIsRotating(false)}
+        isOpen={rotation.isOpen}
+        onClose={rotation.onClose}
       />
     </Card>
   )

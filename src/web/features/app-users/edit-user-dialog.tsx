@@ -1,3 +1,4 @@
+import { deviceLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
@@ -5,6 +6,7 @@ import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatDateTime, isNever } from '../../ui/text/format.ts'
@@ -26,6 +28,7 @@ const labels: Labels<UserForm> = {
     label: texts.expiresAt,
     show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
   },
+  deviceLimit: texts.devices,
   isActive: texts.active,
   isPaused: texts.paused,
 }
@@ -34,7 +37,13 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
   const calls = useUserCalls(applicationId, user)
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: user, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ username }) => (username.trim() === '' ? { username: texts.usernameIsRequired } : {}),
+    validate: ({ username, deviceLimit }) => {
+      const devices = optionalCountError(deviceLimit, deviceLimitMax)
+      return {
+        ...(username.trim() === '' && { username: texts.usernameIsRequired }),
+        ...(devices !== undefined && { deviceLimit: devices }),
+      }
+    },
     invalidToast: (first) => ({ title: texts.error, description: first }),
   })
   return (
@@ -61,6 +70,9 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         error={errors.expiresAt}
         hint={user.licenseId === null ? undefined : texts.ifThisUsersLicense}
       />
+      <Field label={texts.devices} hint={texts.howManyThisUser} error={errors.deviceLimit}>
+        <TextInput {...text('deviceLimit')} inputMode="numeric" autoComplete="off" />
+      </Field>
       <div className="flex flex-col gap-1">
         <Switch label={texts.active} hint={texts.whenOffTheUser} {...flag('isActive')} />
         <Switch label={texts.paused} hint={texts.whenOnLoginsAre} {...flag('isPaused')} />
@@ -77,17 +89,19 @@ const formOf = (user: AppUser) => ({
   suggestion: '',
   email: user.email ?? '',
   expiresAt: user.expiresAt ?? '',
+  deviceLimit: String(user.deviceLimit ?? ''),
   isActive: user.isActive,
   isPaused: user.isPaused,
 })
 
 /** What was changed. A blank password is left out, so that the current one stays; a blank expiry is sent as null. */
 function changeOf(form: UserForm, opened: AppUser): ChangedAppUser {
-  const { username, email, expiresAt, isActive, isPaused } = form
+  const { username, email, expiresAt, deviceLimit, isActive, isPaused } = form
   const wanted = {
     username: username.trim(),
     email: email.trim() || null,
     expiresAt: expiresAt || null,
+    deviceLimit: parseOptionalCount(deviceLimit),
     isActive,
     isPaused,
   }

@@ -24,13 +24,13 @@ const labels: Readonly<Record<CoveredType, string>> = {
   ip: texts.lastIpAddress,
 }
 
-/** Bans in all applications where the viewer may: what is blocked there, and whom that affects. Absent with only one. */
+/** Bans in all applications where the viewer may: what is blocked there, and whom that affects. Absent with only one, unless it was asked for. */
 export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck, onCheckType }: EverywhereBoxProps) {
   const { data: applications = [] } = useOwnApplications()
   const others = applications.filter(({ id, can }) => id !== applicationId && can.includes('help'))
   const here = applications.find(({ id }) => id === applicationId)?.name ?? texts.thisApplication
   const { data: reach, error } = useBanReach(applicationId, user, isIn)
-  if (others.length === 0) return null
+  if (others.length === 0 && !isIn) return null
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="sr-only">{texts.allApplications}</legend>

@@ -181,4 +181,5 @@ const passedTitles: Readonly<Record<CheckName, string>> = {
   license_inactive: texts.theLicenseIsntInactive,
   license_expired: texts.theLicenseHasntExpired,
   hwid_mismatch: texts.theDeviceIsAllowed,
+  device_limit_reached: texts.theLimitOfDevices,
 }

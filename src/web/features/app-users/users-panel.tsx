@@ -89,9 +89,15 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const buttons = (
     <>
       <ToolbarMenu
-        label={texts.importAndExport}
+        label="More Actions"
         icon={Ellipsis}
         entries={[
+          {
+            label: narrowed === undefined ? 'Extend All…' : 'Extend All Matching…',
+            needs: 'manage',
+            onSelect: () => show({ kind: 'extend-all', filter }),
+          },
+          'separator',
           { label: texts.importUsers, needs: 'manage', onSelect: () => show({ kind: 'import' }) },
           {
             label: texts.exportAsCsv,
@@ -200,19 +206,22 @@ function UserMenu({ user, show, act }: UserMenuProps) {
       onSelect: doing('reset-hwid'),
     })
   }
-  entries.push(
-    user.isBanned
-      ? { label: texts.unban, icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') }
-      : { label: texts.ban, icon: <Ban {...icon} />, needs: 'help', onSelect: () => show({ kind: 'ban', user }) },
-    'separator',
-    {
-      label: texts.deleteText,
-      icon: <Trash2 {...icon} />,
-      tone: 'danger',
-      needs: 'manage',
-      onSelect: () => show({ kind: 'delete', user }),
-    },
-  )
+  if (user.isBanned) {
+    entries.push({ label: texts.unban, icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') })
+  } else {
+    const ban = { icon: <Ban {...icon} />, needs: 'help' } as const
+    entries.push(
+      { ...ban, label: texts.ban, onSelect: () => show({ kind: 'ban', user }) },
+      { ...ban, label: 'Ban Everywhere…', onSelect: () => show({ kind: 'ban-everywhere', user }) },
+    )
+  }
+  entries.push('separator', {
+    label: texts.deleteText,
+    icon: <Trash2 {...icon} />,
+    tone: 'danger',
+    needs: 'manage',
+    onSelect: () => show({ kind: 'delete', user }),
+  })
   return (
     <Menu
       trigger={<IconButton label={texts.actionsFor(user.username)} icon={<Ellipsis {...icon} />} size="sm" />}

@@ -1,5 +1,6 @@
 import * as texts from '../../texts/application.ts'
 import { Field } from '../../ui/form/field.tsx'
+import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { limitPolicies, type SettingsForm } from './settings-form.ts'
@@ -11,12 +12,15 @@ const policyHints: Readonly<Record<SettingsForm['sessionLimitPolicy'], string>> 
   replace_oldest: texts.theNewSessionStarts,
 }
 
-/** On how many devices a user may be logged in at once. */
+/** How many devices a user may have, and on how many they may be logged in at once. */
 export function SettingsDevices({ application }: { readonly application: Application }) {
   return (
     <SettingsPartForm application={application}>
       {({ form, set, text, errors }) => (
         <>
+          <Field label={texts.devicesPerUser} hint={texts.whileHwidLockIs} error={errors.deviceLimit}>
+            <NumberInput name="deviceLimit" value={form.deviceLimit} onChange={(deviceLimit) => set({ deviceLimit })} />
+          </Field>
           <Field label={texts.liveSessionsPerUser} hint={texts.leaveEmptyToAllow} error={errors.sessionLimit}>
             <TextInput {...text('sessionLimit')} inputMode="numeric" autoComplete="off" placeholder={texts.noLimit} />
           </Field>

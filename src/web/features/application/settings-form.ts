@@ -1,8 +1,8 @@
-import { leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
 import * as texts from '../../texts/application.ts'
-import { countError, parseCount } from '../../ui/form/parse-count.ts'
+import { countError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -24,6 +24,7 @@ export interface SettingsForm {
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
+  readonly deviceLimit: number
   /** null: offline leases are off. */
   readonly leaseHours: string | null
   readonly activityDays: string
@@ -32,10 +33,10 @@ export interface SettingsForm {
 
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
-  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy } = application
+  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
-    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy },
+    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit },
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
@@ -75,6 +76,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   isVerifyStrict: texts.strictVerify,
   isKeyInHeaderOnly: texts.apiKeyInThe,
   downloadUrl: texts.downloadUrl,
+  deviceLimit: texts.devicesPerUser,
   sessionLimit: texts.liveSessionsPerUser,
   sessionLimitPolicy: { label: texts.whenTheLimitIs, show: chosen(limitPolicies) },
   leaseHours: { label: texts.offlineLease, show: (hours) => (hours === null ? texts.off : texts.hours(hours)) },
@@ -88,12 +90,12 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
     ...form,
     name: form.name.trim(),
     version: form.version.trim(),
-    registrationDays: countOrNull(form.registrationDays),
+    registrationDays: parseOptionalCount(form.registrationDays),
     downloadUrl: form.downloadUrl.trim() || null,
-    sessionLimit: countOrNull(form.sessionLimit),
-    leaseHours: form.leaseHours === null ? null : countOrNull(form.leaseHours),
-    activityDays: countOrNull(form.activityDays),
-    activityRows: countOrNull(form.activityRows),
+    sessionLimit: parseOptionalCount(form.sessionLimit),
+    leaseHours: form.leaseHours === null ? null : parseOptionalCount(form.leaseHours),
+    activityDays: parseOptionalCount(form.activityDays),
+    activityRows: parseOptionalCount(form.activityRows),
   }
   const current = new Map<string, unknown>(Object.entries(opened))
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
@@ -102,6 +104,7 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
 /** Client-side validation. */
 export function settingsErrors(form: SettingsForm): FieldErrors {
   const length = countError(form.minPasswordLength, minPasswordLengthMax)
+  const devices = countError(form.deviceLimit, deviceLimitMax)
   return {
     ...(form.name.trim() === '' && { name: texts.pleaseEnterAnApplication }),
     ...(form.version.trim() === '' && { version: texts.pleaseEnterAVersion }),
@@ -111,6 +114,7 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
     ...(length !== undefined && { minPasswordLength: length }),
     ...(form.leaseHours !== null &&
       !isLeaseLength(form.leaseHours) && { leaseHours: texts.enterHoursFrom1(leaseMaxHours) }),
+    ...(devices !== undefined && { deviceLimit: devices }),
     ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: texts.enterAWholeNumber }),
     ...(!isCountOrBlank(form.activityDays) && { activityDays: texts.enterAWholeNumber }),
     ...(!isCountOrBlank(form.activityRows, 1_000) && {
@@ -122,11 +126,6 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
 const isLeaseLength = (text: string) => /^\s*[1-9]\d?\s*$/.test(text) && Number(text) <= leaseMaxHours
 
 const isCountOrBlank = (text: string, least = 1) => {
-  const count = countOrNull(text)
+  const count = parseOptionalCount(text)
   return count === null || (Number.isSafeInteger(count) && count >= least)
-}
-
-function countOrNull(text: string): number | null {
-  if (text.trim() === '') return null
-  return /\d/.test(text) ? parseCount(text) : Number.NaN
 }

@@ -18,6 +18,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['minPasswordLength', texts.minimumPasswordLength],
   ['isVerifyStrict', texts.strictVerify, texts.sessionToken],
   ['isKeyInHeaderOnly', texts.apiKeyInThe],
+  ['deviceLimit', texts.devicesPerUser, texts.hardwareLockMachines],
   ['sessionLimit', texts.liveSessionsPerUser, texts.limitSharing],
   ['sessionLimitPolicy', texts.whenTheLimitIs, 'sessions'],
   ['leaseHours', texts.offlineLease, 'signing'],

@@ -9,7 +9,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
+import { ApplicationMenu } from './application-menu.tsx'
 import type { Application } from './use-applications.ts'
+import { UserCount } from './user-count.tsx'
 
 export interface ApplicationCardProps {
   readonly application: Application
@@ -28,9 +30,10 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
               <bdi className="line-clamp-2">{name}</bdi>
             </Link>
           </h2>
-          <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
+          <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
             {role !== null && role !== 'owner' && <Badge tone="info">{roleNames[role]}</Badge>}
             <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? texts.active : texts.inactive}</Badge>
+            <ApplicationMenu application={application} className="-my-1 -mr-1.5 touch:-my-2.5" />
           </span>
         </div>
         <p className={description === '' ? 'mt-1 text-fg-3' : 'mt-1 line-clamp-2 text-fg-2'}>
@@ -45,7 +48,9 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
       <dl className="flex flex-col gap-1.5 text-second">
         <Fact label={texts.version}>{version}</Fact>
         <Fact label={texts.hwidLock}>{hwidLockEnabled ? texts.enabled : texts.disabled}</Fact>
-        <Fact label={texts.users}>{formatNumber(application.counts.users)}</Fact>
+        <Fact label={texts.users}>
+          <UserCount application={application} />
+        </Fact>
         <Fact label={texts.lastActivity}>
           <Time value={stats?.lastActivity} none={texts.none} />
         </Fact>

@@ -64,7 +64,7 @@ export function Applications(props: ApplicationsProps) {
               label={texts.searchApplications}
               value={search}
               onSearch={onSearch}
-              className="w-full sm:w-72 max-sm:order-1"
+              className="sm:w-72 max-sm:order-1 max-sm:min-w-0 max-sm:grow max-sm:basis-56"
             />
           </>
         )}
@@ -72,6 +72,7 @@ export function Applications(props: ApplicationsProps) {
         {scope !== undefined && <MineOrAll {...scope} />}
         <IconButton
           label={texts.refresh}
+          className={classNames(hasSearch && 'max-sm:order-2')}
           icon={<RefreshCw size={16} strokeWidth={1.75} className={classNames(isRefreshing && 'animate-turn')} />}
           onClick={onRefresh}
         />

@@ -90,7 +90,7 @@ export function Seats({ license, applicationId }: SeatsProps) {
     <TextLink
       href={`/app/${applicationId}?section=users&license=${id}`}
       aria-label={texts.whoUses(text, shortLicenseKey(licenseKey))}
-      className="inline-block min-h-6 whitespace-nowrap tabular-nums"
+      className="inline-block leading-6 whitespace-nowrap tabular-nums"
     >
       {text}
     </TextLink>

@@ -34,8 +34,8 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
       value: expiresAt === null ? quiet(texts.startsOnFirstUse) : <Time value={expiresAt} show="date-time" />,
     },
     { label: texts.description, value: description === '' ? quiet(texts.none) : <bdi>{description}</bdi> },
-    { label: texts.devices, value: counted(license.devices) },
-    { label: texts.liveSessions, value: counted(license.sessions) },
+    { label: texts.devices, value: counted(license.devices, license.maxDevices, texts.perUser) },
+    { label: texts.liveSessions, value: counted(license.sessions, license.maxSessions, texts.inAll) },
     { label: texts.created, value: <Time value={license.createdAt} show="date-time" /> },
     { label: texts.licenseId, value: <code className="text-meta">{id}</code> },
   ]
@@ -48,7 +48,12 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
 
 const quiet = (text: string) => <span className="text-fg-3">{text}</span>
 
-const counted = (count: number | null) => (count === null ? quiet(texts.moreThan1000) : formatNumber(count))
+const counted = (count: number | null, most: number | null, of: (most: number) => string) => (
+  <>
+    {count === null ? quiet(texts.moreThan1000) : formatNumber(count)}
+    {most !== null && quiet(of(most))}
+  </>
+)
 
 function Key({ text }: { readonly text: string }) {
   return (

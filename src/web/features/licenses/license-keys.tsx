@@ -1,6 +1,7 @@
 import { Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDownload } from '../../api/use-download.ts'
+import { licensesTarget } from '../../common/bulk/bulk-target.ts'
 import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
@@ -10,11 +11,12 @@ import { useTableSelection } from '../../ui/table/use-table-selection.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { remainingSeats, Seats } from './license-cells.tsx'
-import { type LicenseFilter, licenseQuery, noFilter } from './license-filter.ts'
+import { filterText, type LicenseFilter, licenseFilterBody, licenseQuery, noFilter } from './license-filter.ts'
 import { LicenseList, type LicenseListVariant, useLicenseList } from './license-list.tsx'
 import { type License, useLicenseSummary } from './use-licenses.ts'
 
 const LicensesBulkBar = lazyOnOpen(async () => (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar)
+const BulkDialog = lazyDialog(async () => (await import('../../common/bulk/bulk-dialog.tsx')).BulkDialog)
 const ImportDialog = lazyDialog(async () => (await import('../../common/file-import/import-dialog.tsx')).ImportDialog)
 const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/changes-dialog.tsx')).ChangesDialog)
 
@@ -62,14 +64,21 @@ export function LicenseKeys(props: LicenseKeysProps) {
   const { applicationId, search, onSearch, hrefOf, generateButton, onImport } = props
   const list = useLicenseList(applicationId, search)
   const { filter, licenses } = list
+  const [isExtending, setIsExtending] = useState(false)
   const [areChangesShown, setAreChangesShown] = useState(false)
   const selection = useTableSelection({ ...licenses, of: JSON.stringify(filter), nameOf })
   const save = useDownload('GET /api/applications/:id/licenses/export')
   const buttons = (
     <ToolbarMenu
-      label={areaTexts.importAndExport}
+      label="More Actions"
       icon={Ellipsis}
       entries={[
+        {
+          label: filterText(filter) === undefined ? 'Extend All…' : 'Extend All Matching…',
+          needs: 'manage',
+          onSelect: () => setIsExtending(true),
+        },
+        'separator',
         { label: areaTexts.importLicenseKeys, needs: 'manage', onSelect: onImport },
         {
           label: areaTexts.exportAsCsv,
@@ -107,6 +116,12 @@ export function LicenseKeys(props: LicenseKeysProps) {
         kind="licenses"
         isOpen={props.isImporting}
         onClose={props.onImportClose}
+      />
+      <BulkDialog
+        target={licensesTarget(applicationId, { filter: licenseFilterBody(filter), except: [] })}
+        type="add_days"
+        isOpen={isExtending}
+        onClose={() => setIsExtending(false)}
       />
       <ChangesDialog applicationId={applicationId} isOpen={areChangesShown} onClose={() => setAreChangesShown(false)} />
     </>

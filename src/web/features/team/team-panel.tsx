@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { roleNames } from '../../../shared/rights.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import * as texts from '../../texts/team.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
@@ -29,11 +29,12 @@ export interface TeamPanelProps {
   readonly application: { readonly id: number; readonly name: string }
   readonly team: Team
   readonly onLeft: () => void
+  /** The dialog that invites. */
+  readonly invitation: DialogState & { readonly onOpen: () => void }
 }
 
 /** The people of an application, and open invites. */
-export function TeamPanel({ application, team, onLeft }: TeamPanelProps) {
-  const [isInviting, setIsInviting] = useState(false)
+export function TeamPanel({ application, team, onLeft, invitation }: TeamPanelProps) {
   return (
     <>
       <Card
@@ -44,7 +45,7 @@ export function TeamPanel({ application, team, onLeft }: TeamPanelProps) {
             variant="primary"
             icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
             needs="team"
-            onClick={() => setIsInviting(true)}
+            onClick={invitation.onOpen}
           >
             {texts.invite}
           </Button>
@@ -57,7 +58,7 @@ export function TeamPanel({ application, team, onLeft }: TeamPanelProps) {
           <InviteRows applicationId={application.id} invites={team.invites} />
         </Card>
       )}
-      <InviteDialog applicationId={application.id} isOpen={isInviting} onClose={() => setIsInviting(false)} />
+      <InviteDialog applicationId={application.id} isOpen={invitation.isOpen} onClose={invitation.onClose} />
     </>
   )
 }

@@ -15,4 +15,5 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   login_blocked_hwid: texts.rejectedTheHardwareId,
   session_start: texts.aSessionStarted,
   session_end: texts.aSessionEnded,
+  device_released: texts.aDeviceOfA,
 }

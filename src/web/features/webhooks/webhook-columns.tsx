@@ -1,4 +1,4 @@
-import { eventNames } from '../../../shared/events.ts'
+import { clientEvents, isSellingEvent } from '../../../shared/events.ts'
 import { ApplicationScope } from '../../common/application-scope.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
 import * as texts from '../../texts/webhooks.ts'
@@ -52,7 +52,7 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
 
 function eventsCell({ events, format }: Webhook) {
   const [first = '', ...rest] = events
-  const isAll = events.length === eventNames.length
+  const isAll = events.length === clientEvents.length && events.every((event) => !isSellingEvent(event))
   const short = isAll ? texts.all12Events : rest.length === 0 ? first : texts.more(first, rest.length)
   return (
     <span className="flex min-w-0 items-baseline gap-2">

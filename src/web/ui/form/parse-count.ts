@@ -22,3 +22,15 @@ export function countError(count: number, max: number, tooFew = texts.mustBe1Or)
   if (count < 1) return tooFew
   return count > max ? texts.mustBeOrLess(max.toLocaleString('en-US')) : undefined
 }
+
+/** A number that may be left empty: null without text, NaN for what is no whole number. */
+export function parseOptionalCount(text: string): number | null {
+  if (text.trim() === '') return null
+  return /\d/.test(text) ? parseCount(text) : Number.NaN
+}
+
+/** Why such a number is rejected; undefined if it is blank, or from 1 to `max`. */
+export function optionalCountError(text: string, max: number): string | undefined {
+  const count = parseOptionalCount(text)
+  return count === null ? undefined : countError(count, max)
+}

@@ -37,6 +37,7 @@ export function TableHead<Row>(props: HeadProps<Row>) {
               <TableCheck
                 label={texts.selectAllLoadedRows}
                 isChecked={{ none: false, some: 'mixed' as const, all: true }[selection.head]}
+                isDisabled={selection.isEmpty}
                 onCheck={selection.onCheckAll}
               />
             )}

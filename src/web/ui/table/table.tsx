@@ -15,7 +15,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 
 /**
  * The table of all lists. Sticky sortable header; only visible rows (and the focused one) are mounted; pages load while
- * scrolling; below a table width of 720 px rows become two-line cards. The page scrolls, not the table. `columns`,
+ * scrolling; where the columns don't fit, rows become two-line cards. The page scrolls, not the table. `columns`,
  * `rowKey` and `actions` must be stable (defined outside the component, or memoized).
  * `<Table label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} empty={<EmptyState … />} />`
  */
@@ -25,10 +25,10 @@ export function Table<Row>(props: TableProps<Row>) {
   const isReady = useDeferredValue(props.rows !== undefined)
   const rows = isReady ? props.rows : undefined
   const frame = useRef<HTMLDivElement>(null)
-  const layout = useTableLayout(frame, columns.filter(({ isExtra }) => isExtra).length)
   const hasActions = props.actions !== undefined
   const hasChecks = props.selection !== undefined
   const tracks = useMemo(() => gridTracks(columns, hasActions, hasChecks), [columns, hasActions, hasChecks])
+  const layout = useTableLayout(frame, tracks)
   const height = props.density === 'compact' ? 40 : 52
   const isLoading = rows === undefined && error === undefined
   const isEmpty = rows?.length === 0
