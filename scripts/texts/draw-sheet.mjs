@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { areaOf, findTexts, isSource } from './find-texts.mjs'
+import { findTexts } from './find-texts.mjs'
 
 /** Where else than on the screens texts are: responses, the API document, e-mails, chat messages, the command line. */
 const others = [
@@ -42,7 +42,8 @@ export function drawSheet(root) {
     if (path.startsWith('src/web/texts/')) continue
     const source = read(path)
     const own = findTexts(path, source).map(({ text }) => text)
-    parts.push([path, isSource(path) && /\/texts\//.test(source) ? [...used(source, areaTexts(areaOf(path))), ...own] : own])
+    const [, area] = /\/texts\/([\w-]+)\.ts'/.exec(source) ?? []
+    parts.push([path, area === undefined ? own : [...used(source, areaTexts(area)), ...own]])
   }
   for (const path of list(others)) parts.push([path, findTexts(path, read(path), { withErrors: true }).map(({ text }) => text)])
   const shown = parts.filter(([, texts]) => texts.length > 0)

@@ -37,8 +37,7 @@ export const searchApplications = 'Search applications'
 export const layout = 'Layout'
 export const refresh = 'Refresh'
 export const noApplicationsYet = 'No Applications Yet'
-export const createYourFirstApplication =
-  'Create your first application to get started. You will receive an API key for authenticating its users.'
+export const createYourFirstApplication = 'Create your first application to get started. You will receive an API key for authenticating its users.'
 export const createYourFirstApplicationText = 'Create Your First Application'
 export const noMatches = 'No matches'
 export const noApplicationsMatch = (search: string) => `No applications match “${search}”.`
@@ -94,3 +93,8 @@ export const applicationCreatedSuccessfully = 'Application created successfully'
 export const failedToCreateApplication = 'Failed to create application'
 export const applicationDeletedSuccessfully = 'Application deleted successfully'
 export const failedToDeleteApplication = 'Failed to delete application'
+export const addUser = 'Add User…'
+export const generateKeys = 'Generate Keys…'
+export const inviteToTeam = 'Invite to Team…'
+export const rotateApiKey = 'Rotate API Key…'
+export const usersOf = (name: string, count: string) => `Users of ${name}: ${count}`

@@ -7,10 +7,9 @@ export const ofTaken = (currentUsers: number, maxUsers: number) =>
 export const add = (seats: number) => `Add ${formatCount(seats, 'Seat')}`
 export const adding = 'Adding…'
 export const seats = 'Seats'
-export const inAll = (maxUsers: number) => `${formatCount(maxUsers, 'seat')} in all`
+export const inAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const requireALicenseTo = 'Require a license to register?'
-export const anyoneWithTheApi =
-  'Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings.'
+export const anyoneWithTheApi = 'Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings.'
 export const keepOpen = 'Keep Open'
 export const requireLicense = 'Require License'
 export const saving = 'Saving...'
@@ -34,8 +33,7 @@ export const chooseYourOwnLicense = 'Choose your own license key.'
 export const eGMyCustom = 'e.g., MY-CUSTOM-KEY-2027'
 export const maximumUsers = 'Maximum Users'
 export const pleaseProvideALicense = 'Please provide a license key'
-export const thisActionCannotBe =
-  'This action cannot be undone. Any users currently using this license will lose access.'
+export const thisActionCannotBe = 'This action cannot be undone. Any users currently using this license will lose access.'
 export const deleting = 'Deleting...'
 export const noUsers = ' · no users'
 export const usedBy = (currentUsers: number) => ` · used by ${currentUsers}`
@@ -193,5 +191,7 @@ export const devicesPerUser = 'Devices per user'
 export const leaveEmptyForThe = "Leave empty to use the application's limit."
 export const ofAllUsersTogether = 'Of all its users together. Leave empty for no limit.'
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
-export const inAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
+export const moreActions = 'More Actions'
+export const extendAll = 'Extend All…'
+export const extendAllMatching = 'Extend All Matching…'

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
-import { deviceTexts as texts } from './device-texts.ts'
+import * as texts from '../../texts/devices.ts'
 import { type Device, useDevices, useReleaseDevice } from './use-devices.ts'
 
 const RenameDeviceDialog = lazyDialog(async () => (await import('./rename-device-dialog.tsx')).RenameDeviceDialog)

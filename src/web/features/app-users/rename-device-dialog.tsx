@@ -4,7 +4,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { deviceTexts as texts } from './device-texts.ts'
+import * as texts from '../../texts/devices.ts'
 import { type Device, useRenameDevice } from './use-devices.ts'
 
 export interface RenameDeviceDialogProps extends DialogState {
