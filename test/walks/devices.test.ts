@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the devices of users', () => {
     await ui.press('Check Login')
     await ui.dialog().getByLabel('Username').fill('bea')
     await ui.press('Check', ui.dialog())
-    const stopped = ui.dialog().getByRole('listitem').filter({ hasText: 'as many devices as it may have' })
+    const stopped = ui.dialog().getByRole('listitem').filter({ hasText: 'All devices of the user are taken' })
     await stopped.getByText('Stops a login now').waitFor()
     await stopped.getByText('3 of 3').waitFor()
     expect(await faults()).toEqual([])
