@@ -31,7 +31,7 @@ const isTable = (id: string) =>
   /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/]table[\\/]/.test(id) &&
   !isSelection(id)
 const isShared = (id: string) =>
-  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|common[\\/]address|common[\\/]forms[\\/]leave-guard)[\\/.]/.test(
+  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|common[\\/]address|common[\\/]forms[\\/]leave-guard|texts[\\/](ui|layout|api|session|common|forms|views))[\\/.]/.test(
     id,
   ) &&
   !/[\\/]api[\\/]query-keys[\\/]/.test(id) &&
