@@ -204,5 +204,5 @@ export const devicesPerUser = 'Devices per user'
 export const leaveEmptyForThe = "Leave empty to use the application's limit."
 export const ofAllUsersTogether = 'Of all its users together. Leave empty for no limit.'
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
-export const inAll = (most: number) => ` · at most ${formatNumber(most)} in total`
+export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
