@@ -202,7 +202,6 @@ export const ban = 'Ban'
 export const edit = 'Edit'
 export const extendLicenseByDays = (extraDays: number) => `Extend license by ${extraDays} days`
 export const extendByDays = (extraDays: number) => `Extend by ${extraDays} days`
-export const importAndExport = 'Import and export'
 export const importUsers = 'Import users'
 export const exportAsCsv = 'Export as CSV'
 export const exportAsJson = 'Export as JSON'

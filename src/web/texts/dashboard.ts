@@ -26,7 +26,6 @@ export const onlineText = 'Online'
 export const licenses = 'Licenses'
 export const successRate = 'Success rate'
 export const copyApiKey = 'Copy API key'
-export const youNeedTheRole = 'You need the role Manager.'
 export const settings = 'Settings'
 export const deleteText = 'Delete'
 export const actionsFor = (name: string) => `Actions for ${name}`

@@ -7,7 +7,7 @@ export const ofTaken = (currentUsers: number, maxUsers: number) =>
 export const add = (seats: number) => `Add ${formatCount(seats, 'Seat')}`
 export const adding = 'Adding…'
 export const seats = 'Seats'
-export const inAll = (most: number) => ` · at most ${formatNumber(most)} in total`
+export const inAll = (maxUsers: number) => `${formatCount(maxUsers, 'seat')} in all`
 export const requireALicenseTo = 'Require a license to register?'
 export const anyoneWithTheApi = 'Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings.'
 export const keepOpen = 'Keep Open'
@@ -142,7 +142,6 @@ export const noLicenseKeysCreated = 'No license keys created'
 export const deleteLicenseKey = 'Delete License Key'
 export const licenseKeyDeletedSuccessfully = 'License key deleted successfully'
 export const failedToDeleteLicense = 'Failed to delete license key'
-export const importAndExport = 'Import and export'
 export const importLicenseKeys = 'Import license keys'
 export const exportAsCsv = 'Export as CSV'
 export const exportAsJson = 'Export as JSON'
@@ -191,6 +190,7 @@ export const devicesPerUser = 'Devices per user'
 export const leaveEmptyForThe = "Leave empty to use the application's limit."
 export const ofAllUsersTogether = 'Of all its users together. Leave empty for no limit.'
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
+export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
 export const moreActions = 'More Actions'
 export const extendAll = 'Extend All…'

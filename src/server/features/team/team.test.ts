@@ -181,7 +181,7 @@ describeOnBothDatabases('the team of an application', (open) => {
     expect((await administrator.api('DELETE', `/api/admin/users/${team.owner.id}`)).status).toBe(200)
     expect((await team.accept(invited, open)).body.code).toBe('invite_invalid')
     expect((await staying.api('POST', `${team.base}/transfer/accept`)).status).toBe(404)
-    const rows = database.reads.selectFrom('application_members').select('account_id')
+    const rows = it.database.reads.selectFrom('application_members').select('account_id')
     expect(await rows.where('application_id', '=', team.id).execute()).toEqual([{ account_id: staying.id }])
     expect((await administrator.api<Shown>('GET', team.base)).body.role).toBe('owner')
   })

@@ -35,7 +35,7 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
     },
     { label: texts.description, value: description === '' ? quiet(texts.none) : <bdi>{description}</bdi> },
     { label: texts.devices, value: counted(license.devices, license.maxDevices, texts.perUser) },
-    { label: texts.liveSessions, value: counted(license.sessions, license.maxSessions, texts.inAll) },
+    { label: texts.liveSessions, value: counted(license.sessions, license.maxSessions, texts.atMostInAll) },
     { label: texts.created, value: <Time value={license.createdAt} show="date-time" /> },
     { label: texts.licenseId, value: <code className="text-meta">{id}</code> },
   ]
