@@ -59,7 +59,7 @@ export function drawSheet(root) {
  * The texts of an area by their names; a value stands as `{name}`.
  * @param {string} source
  */
-export function constantsOf(source) {
+function constantsOf(source) {
   /** @type {Map<string, string>} */
   const texts = new Map()
   const file = ts.createSourceFile('texts.ts', source, ts.ScriptTarget.ESNext, true)

@@ -117,7 +117,7 @@ const short = (/** @type {import('typescript').Expression} */ node) => {
 }
 
 /** The text of a JSX child as the browser shows it. */
-export const jsxTextOf = (/** @type {string} */ text) =>
+const jsxTextOf = (/** @type {string} */ text) =>
   text
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
@@ -151,7 +151,7 @@ export function findTexts(path, source, { withErrors = false } = {}) {
  * @param {boolean} withErrors whether the texts of thrown errors count, as they do where a response shows them
  * @returns {Found[]}
  */
-export function findTextsIn(file, withErrors = false) {
+function findTextsIn(file, withErrors = false) {
   /** @type {Found[]} */
   const found = []
   const add = (
