@@ -2,7 +2,6 @@ import * as texts from '../../texts/administration.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
-import { formatDateTime } from '../../ui/text/format.ts'
 
 export interface ShownInvite {
   readonly email: string

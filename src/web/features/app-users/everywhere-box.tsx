@@ -3,7 +3,6 @@ import { impactSentence } from '../../api/block.ts'
 import { useOwnApplications } from '../../api/use-own-applications.ts'
 import * as texts from '../../texts/app-users.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import type { AppUser } from './use-app-users.ts'
 import { type CoveredType, useBanReach } from './use-ban-everywhere.ts'
 

@@ -1,5 +1,5 @@
 import * as texts from '../../texts/licenses.ts'
-import { formatCount, formatDate, formatNumber, isNever } from '../../ui/text/format.ts'
+import { formatNumber, isNever } from '../../ui/text/format.ts'
 
 interface Facts {
   readonly isActive: boolean
