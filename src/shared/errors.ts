@@ -4,8 +4,8 @@
  */
 export const errors = {
   invalid_request: [400, 'Invalid request'],
-  passkey_invalid: [400, 'This passkey can\'t be added. Try again.'],
-  not_signed_in: [401, 'You\'re not signed in.'],
+  passkey_invalid: [400, "This passkey can't be added. Try again."],
+  not_signed_in: [401, "You're not signed in."],
   sign_in_failed: [401, 'Invalid email or password'],
   invalid_admin_key: [401, 'Invalid admin key'],
   second_factor_failed: [401, 'Incorrect code. Enter a new one.'],

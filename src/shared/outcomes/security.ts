@@ -33,7 +33,7 @@ export const securityOutcomes = {
     message: messageDefaults.hwidMismatch,
     custom: 'hwidMismatch',
     event: 'hwid_mismatch',
-    meaning: 'All devices of the user are taken, and this isn\'t one of them.',
+    meaning: "All devices of the user are taken, and this isn't one of them.",
     remedy: 'Release a device of the user, or raise the limit.',
     clientHint: 'hardware',
   },
