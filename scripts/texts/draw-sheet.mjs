@@ -45,7 +45,9 @@ export function drawSheet(root) {
     const [, area] = /\/texts\/([\w-]+)\.ts'/.exec(source) ?? []
     parts.push([path, area === undefined ? own : [...used(source, areaTexts(area)), ...own]])
   }
-  for (const path of list(others)) parts.push([path, findTexts(path, read(path), { withErrors: true }).map(({ text }) => text)])
+  for (const path of list(others)) {
+    parts.push([path, findTexts(path, read(path), { withErrors: true }).map(({ text }) => text)])
+  }
   const shown = parts.filter(([, texts]) => texts.length > 0)
   const lines = shown.flatMap(([path, texts]) => [`## ${path}`, '', ...texts.map((text) => `- ${text}`), ''])
   return {
@@ -68,7 +70,8 @@ function constantsOf(source) {
     for (const { name, initializer } of statement.declarationList.declarations) {
       const value = initializer !== undefined && ts.isArrowFunction(initializer) ? initializer.body : initializer
       if (value === undefined) continue
-      texts.set(name.getText(), ts.isStringLiteralLike(value) ? value.text : value.getText().slice(1, -1).replaceAll('${', '{'))
+      const text = ts.isStringLiteralLike(value) ? value.text : value.getText().slice(1, -1).replaceAll('${', '{')
+      texts.set(name.getText(), text)
     }
   }
   return texts

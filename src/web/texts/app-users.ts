@@ -68,18 +68,21 @@ export const saving = 'Saving...'
 export const leaveEmptyToKeep = 'Leave empty to keep current'
 export const ifThisUsersLicense = "If this user's license expires earlier, that date applies."
 export const whenOffTheUser = 'When off, the user is disabled and every login is rejected.'
-export const whenOnLoginsAre = 'When on, logins are rejected until you resume the user, for example while a payment is due.'
+export const whenOnLoginsAre =
+  'When on, logins are rejected until you resume the user, for example while a payment is due.'
 export const hardwareId = 'Hardware ID'
 export const lastIpAddress = 'Last IP address'
 export const thisApplication = 'This application'
 export const allApplications = 'All applications'
 export const inAllMyApplications = 'In all my applications'
-export const blocksTheseInEvery = "Blocks these in every application. To lift it, use Undo or Unban Everywhere in the user's details."
+export const blocksTheseInEvery =
+  "Blocks these in every application. To lift it, use Undo or Unban Everywhere in the user's details."
 export const and = (named: string, rest: number) => `${named} and ${formatCount(rest, 'more application')}`
 export const exportFinished = 'Export finished'
 export const exportFailed = 'Export failed'
 export const format = 'Format'
-export const withThisFileUsers = 'With this file, users keep their passwords on another server. Anyone who has it can guess passwords without limit: keep it private and delete it after use. The export is logged.'
+export const withThisFileUsers =
+  'With this file, users keep their passwords on another server. Anyone who has it can guess passwords without limit: keep it private and delete it after use. The export is logged.'
 export const exportWithPasswordHashes = 'Export With Password Hashes'
 export const exportsTheUsersIn = 'Exports the users in this list, ready to import.'
 export const cancel = 'Cancel'
@@ -230,7 +233,8 @@ export const anyUsernameEvenOne = "Any username, even one that doesn't exist."
 export const testAnotherDeviceVersion = 'Test another device, version or IP address'
 export const ipAddressText = 'IP Address'
 export const devices = 'Devices'
-export const howManyThisUser = 'How many this user may have. Leave empty to use the limit of the license or the application.'
+export const howManyThisUser =
+  'How many this user may have. Leave empty to use the limit of the license or the application.'
 export const theLimitOfDevices = "The device limit isn't reached."
 export const moreActions = 'More Actions'
 export const extendAll = 'Extend All…'

@@ -36,7 +36,8 @@ export const searchApplications = 'Search applications'
 export const layout = 'Layout'
 export const refresh = 'Refresh'
 export const noApplicationsYet = 'No Applications Yet'
-export const createYourFirstApplication = 'Create your first application to get started. You will receive an API key for authenticating its users.'
+export const createYourFirstApplication =
+  'Create your first application to get started. You will receive an API key for authenticating its users.'
 export const createYourFirstApplicationText = 'Create Your First Application'
 export const noMatches = 'No matches'
 export const noApplicationsMatch = (search: string) => `No applications match “${search}”.`

@@ -12,7 +12,8 @@ export const renameNamed = (name: string) => `Rename ${name}`
 export const released = 'Device released'
 export const renamed = 'Device renamed'
 export const confirmTitle = 'Release Device'
-export const confirmText = 'can no longer log in until it is bound again. Its sessions end, and another device can take its place.'
+export const confirmText =
+  'can no longer log in until it is bound again. Its sessions end, and another device can take its place.'
 export const confirm = 'Release Device'
 export const confirming = 'Releasing…'
 export const nameTitle = 'Rename Device'

@@ -9,7 +9,8 @@ export const adding = 'Adding…'
 export const seats = 'Seats'
 export const inAll = (maxUsers: number) => `${formatCount(maxUsers, 'seat')} in all`
 export const requireALicenseTo = 'Require a license to register?'
-export const anyoneWithTheApi = 'Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings.'
+export const anyoneWithTheApi =
+  'Anyone with the API key can register without a license, and the key can be extracted from your software. You can change this in Settings.'
 export const keepOpen = 'Keep Open'
 export const requireLicense = 'Require License'
 export const saving = 'Saving...'
@@ -33,7 +34,8 @@ export const chooseYourOwnLicense = 'Choose your own license key.'
 export const eGMyCustom = 'e.g., MY-CUSTOM-KEY-2027'
 export const maximumUsers = 'Maximum Users'
 export const pleaseProvideALicense = 'Please provide a license key'
-export const thisActionCannotBe = 'This action cannot be undone. Any users currently using this license will lose access.'
+export const thisActionCannotBe =
+  'This action cannot be undone. Any users currently using this license will lose access.'
 export const deleting = 'Deleting...'
 export const noUsers = ' · no users'
 export const usedBy = (currentUsers: number) => ` · used by ${currentUsers}`
