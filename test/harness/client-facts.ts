@@ -19,13 +19,20 @@ export const ada: UserFacts = {
   hwid: 'PC-1',
   hwidKey: 'pc-1',
   isHwidLocked: true,
+  moreDevices: 0,
   expiresAtMs: null,
   license: null,
   passwordHash: 'hash',
   lastLoginAtMs: null,
   lastLoginIp: null,
   recentLogins: null,
+  deviceLimit: null,
+  licenseId: null,
+  licenseSessionLimit: null,
 }
+
+/** The same, locked to a machine that no login has bound. */
+export const unbound: UserFacts = { ...ada, hwid: null, hwidKey: null }
 
 /** A live session of that user. */
 export const session: SessionFacts = {
@@ -44,7 +51,7 @@ export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
 
 /** Of a login that nothing stands against. */
 export const rightLogin: LoginFacts = {
-  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true },
+  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1 },
   blacklist: nobodyBlocked,
   ip: '192.0.2.1',
   usernameKey: 'ada',
@@ -52,6 +59,7 @@ export const rightLogin: LoginFacts = {
   hwid: 'PC-1',
   hwidKey: 'pc-1',
   isHwidPlaceholder: false,
+  isFurtherDevice: false,
   user: ada,
   isPasswordRight: true,
   nowMs,

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
       goal: 3,
       walk: async (click) => {
         await click(users('Used Game'))
-        await click(ui.button('Why refused?'))
+        await click(ui.button('Check Login'))
         await ui.field('Username').fill('sofia')
         await ui.field('Username').press('Enter')
         await ui.dialog().getByText('A login would pass now.').waitFor()
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
         await click(ui.button('Send Test', ui.dialog()))
         await ui
           .dialog()
-          .getByText(/answered 200 in/)
+          .getByText(/responded with 200 in/)
           .waitFor()
       },
     },

@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('two tabs of one browser', () => {
       'GET',
       `/api/applications/${application.id}/users`,
     )
-  const again = (of: Page) => of.getByRole('dialog', { name: 'Sign in again' })
+  const again = (of: Page) => of.getByRole('dialog', { name: 'Sign In Again' })
 
   it('a page is loaded anew when another tab signs in as somebody else', async () => {
     const other = await page.context().newPage()

@@ -1,6 +1,6 @@
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { ComparedValue } from '../../store/activity/new-activity.ts'
+import type { LoginInspector } from '../../operations/login-inspection.ts'
 import type { ClientApiDeps } from './client-call.ts'
 import { answer } from './client-call.ts'
 import { readContext } from './client-context.ts'
@@ -9,43 +9,24 @@ import { effectiveExpiryMs } from './decide/decide-access.ts'
 import { loginFacts } from './decide/decide-login.ts'
 import { explainLogin } from './decide/explain-login.ts'
 import { comparedValues } from './decide/refusal-detail.ts'
-
-interface Question {
-  readonly username: string
-  readonly ip: string
-  readonly version: string | undefined
-  readonly hwid: string | undefined
-}
-
-interface LoginInspection {
-  /** What a login with the right password would be answered now. */
-  readonly code: string
-  readonly message: string
-  readonly isSuccess: boolean
-  readonly bindsHwid: boolean
-  /** Every rejection that applies, in the order of the checks, with the compared values. */
-  readonly refusals: readonly OutcomeKey[]
-  compared(check: OutcomeKey): readonly ComparedValue[]
-}
+import { isFurtherDevice } from './further-device.ts'
 
 type Deps = Pick<ClientApiDeps, 'stores' | 'hot' | 'limits' | 'clock'>
 
-/** Dry run of a login: decides like a real one, but counts and writes nothing. */
-export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
+export function openLoginInspector({ stores, hot, limits, clock }: Deps): LoginInspector {
   return {
-    /** When access ends; null: never. Undefined: no such user. */
-    async expiresAtMs(applicationId: number, userId: number): Promise<number | null | undefined> {
+    async expiresAtMs(applicationId, userId) {
       const user = await hot.userById(applicationId, userId)
       return user && effectiveExpiryMs(user)
     },
 
-    /** Undefined: no such application. */
-    async login(applicationId: number, question: Question): Promise<LoginInspection | undefined> {
+    async login(applicationId, question) {
       const context = await readContext(stores, applicationId)
       if (!context) return undefined
       const usernameKey = canonical(question.username)
       const user = await hot.userByName(applicationId, usernameKey)
-      const facts = loginFacts(context, user, { ...question, usernameKey }, clock.now())
+      const isFurther = await isFurtherDevice({ stores }, context, user, question.hwid)
+      const facts = loginFacts(context, user, { ...question, usernameKey, isFurtherDevice: isFurther }, clock.now())
       const { outcome, bindsHwid, refusals } = explainLogin(facts)
       const attempt = limits.login({ applicationId, ip: facts.ip, usernameKey, device: knownDevice(user, facts) })
       const before: OutcomeKey[] = []

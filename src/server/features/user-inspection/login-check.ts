@@ -5,7 +5,7 @@ import {
   loginChecks,
   type userInspectionRoutes,
 } from '../../../shared/contract/user-inspection.ts'
-import type { EventName } from '../../../shared/events.ts'
+import { signInEvents } from '../../../shared/events.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import { Problem } from '../../http/problem.ts'
 import { canonicalIp } from '../../lib/canonical.ts'
@@ -19,7 +19,7 @@ type Route = (typeof userInspectionRoutes)['POST /api/applications/:id/login-che
 type Question = z.output<Route['body']>
 
 /** Assumed for a user without a bound device: the first device that logs in is bound. */
-const anyMachine = 'a machine that was not seen before'
+const anyMachine = 'a new device'
 
 /** Why was this user's login rejected, and would a login succeed now? */
 export async function checkLogin(
@@ -30,7 +30,7 @@ export async function checkLogin(
   const { id } = application
   const { username } = question
   const user = await stores.appUsers.findByName(id, username)
-  const filter = { ...(user ? { userId: user.id } : { username }), event: loginEvents }
+  const filter = { ...(user ? { userId: user.id } : { username }), event: signInEvents }
   const [last] = await stores.activity.list([id], filter, undefined, 1)
   const assumed = assumedRequest(question, application, user, last)
   const login = await inspector.login(id, {
@@ -103,19 +103,6 @@ function sentLastTime(last: Activity | undefined, what: ComparedValue['what']): 
 export const decisionsShown = 50
 
 type LoginCheckName = (typeof loginChecks)[number]
-
-/** Events of logins; the others belong to registrations and sessions. */
-const loginEvents: readonly EventName[] = [
-  'user_login',
-  'login_failed',
-  'account_disabled',
-  'account_expired',
-  'version_mismatch',
-  'hwid_mismatch',
-  'login_blocked_ip',
-  'login_blocked_username',
-  'login_blocked_hwid',
-]
 
 export function decisionView({ id, event, success, code, ipAddress, userAgent, count, createdAt, detail }: Activity) {
   return { id, event, success, code, compared: [...(detail?.compared ?? [])], ipAddress, userAgent, count, createdAt }

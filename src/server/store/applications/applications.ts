@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
 import type { Tables } from '../../db/tables.ts'
 import { blankAsNull, defined, flag, type Patch } from '../columns.ts'
+import { updatesRow } from '../row-results.ts'
 
 export interface ApplicationSettings {
   readonly name: string
@@ -20,6 +21,8 @@ export interface ApplicationSettings {
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
+  /** Devices per user, unless the user or the license has a limit. */
+  readonly deviceLimit: number
   /** Retention of the activity log in days and rows; null: the installation's. */
   readonly activityDays: number | null
   readonly activityRows: number | null
@@ -80,15 +83,14 @@ export function applicationStore(db: Kysely<Tables>) {
       return row && applicationFromRow(row)
     },
     /** Locks the application's row, which orders changes of its people and its deletion; false when it is deleted. */
-    lock: async (id: number): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('applications')
-        .set((eb) => ({ owner_id: eb.ref('owner_id') }))
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    lock: (id: number): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('applications')
+          .set((eb) => ({ owner_id: eb.ref('owner_id') }))
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null),
+      ),
     /** Soft delete: the application disappears at once and its API keys stop working. */
     remove: async (id: number, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
@@ -137,6 +139,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     download_url: change.downloadUrl,
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
+    device_limit: change.deviceLimit,
     activity_days: change.activityDays,
     activity_rows: change.activityRows,
     lease_hours: change.leaseHours,
@@ -168,6 +171,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     downloadUrl: row.download_url,
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
+    deviceLimit: row.device_limit,
     activityDays: row.activity_days,
     activityRows: row.activity_rows,
     leaseHours: row.lease_hours,

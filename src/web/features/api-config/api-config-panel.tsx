@@ -1,3 +1,4 @@
+import * as texts from '../../texts/api-config.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -25,9 +26,9 @@ export interface ApiConfigPanelProps {
 }
 
 const addresses = [
-  { label: 'Base URL', path: '' },
-  { label: 'Login Endpoint', path: '/login' },
-  { label: 'Register Endpoint', path: '/register' },
+  { label: texts.baseUrl, path: '' },
+  { label: texts.loginEndpoint, path: '/login' },
+  { label: texts.registerEndpoint, path: '/register' },
 ] as const
 
 /** What the maker's software needs to reach this server, and to know that it is this one. */
@@ -40,14 +41,12 @@ export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied, ro
         <TryIt applicationId={applicationId} apiKey={apiKey} version={version} onKeyCopied={onKeyCopied} />
       </div>
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
-        <Card title="Endpoints" description="Calls are POST with a JSON body.">
+        <Card title={texts.endpoints} description={texts.sendPostRequestsWith}>
           <div className="flex flex-col gap-4">
             {addresses.map(({ label, path }) => (
               <Address key={path} label={label} url={`${origin}/api/auth${path}`} />
             ))}
-            <p className="mt-2 border-t border-line pt-4 text-fg-2">
-              The documentation uses /api/v1; both work. Verify and session tracking are under /api/v1 only.
-            </p>
+            <p className="mt-2 border-t border-line pt-4 text-fg-2">{texts.theDocumentationUsesApi}</p>
             {addresses.map(({ label, path }) => (
               <Address key={path} label={`${label} (v1)`} url={`${origin}/api/v1${path}`} />
             ))}

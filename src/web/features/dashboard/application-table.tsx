@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import { roleNames } from '../../../shared/rights.ts'
+import * as texts from '../../texts/dashboard.ts'
 import { Card } from '../../ui/card.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column, Sort } from '../../ui/table/table-types.ts'
@@ -28,7 +29,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
   return (
     <Card isFlush>
       <Table
-        label="Applications"
+        label={texts.applications}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -38,9 +39,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
         actions={actions}
         empty={null}
       />
-      <p className="px-4 py-3 text-second text-fg-3 sm:px-5">
-        Sign-ins of the last {sparklineDays} days, success rate of the last {successRateDays}.
-      </p>
+      <p className="px-4 py-3 text-second text-fg-3 sm:px-5">{texts.loginsOfTheLast(sparklineDays, successRateDays)}</p>
     </Card>
   )
 }
@@ -54,7 +53,7 @@ const figure = (key: string, head: string, of: (application: Application) => str
 
 const columns: readonly Column<Application>[] = [
   {
-    ...{ key: 'name', head: 'Application', width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
+    ...{ key: 'name', head: texts.application, width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
     cell: ({ id, name }) => (
       <TextLink href={`/app/${id}`} className="block truncate font-medium leading-6">
         <bdi>{name}</bdi>
@@ -62,25 +61,25 @@ const columns: readonly Column<Application>[] = [
     ),
   },
   {
-    ...{ key: 'role', head: 'Role', width: '5rem', card: 'badges' },
-    cell: ({ role }) => <span className="text-fg-2">{role === null ? 'None' : roleNames[role]}</span>,
+    ...{ key: 'role', head: texts.role, width: '5rem', card: 'badges' },
+    cell: ({ role }) => <span className="text-fg-2">{role === null ? texts.none : roleNames[role]}</span>,
   },
   {
-    ...figure('users', 'Users', ({ counts }) => count(counts.users)),
+    ...figure('users', texts.users, ({ counts }) => count(counts.users)),
     cell: (application) => <UserCount application={application} />,
   },
-  figure('active', 'Active', ({ stats }) => count(stats?.activeUsers)),
-  figure('online', 'Online', ({ stats }) => count(stats?.activeSessions)),
-  figure('licenses', 'Licenses', ({ counts }) => count(counts.licenses)),
+  figure('active', texts.active, ({ stats }) => count(stats?.activeUsers)),
+  figure('online', texts.onlineText, ({ stats }) => count(stats?.activeSessions)),
+  figure('licenses', texts.licenses, ({ counts }) => count(counts.licenses)),
   figure('signIns', 'Sign-ins', (application) => count(signInsOf(application))),
   {
-    ...figure('successRate', 'Success rate', ({ stats }) =>
+    ...figure('successRate', texts.successRate, ({ stats }) =>
       stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
     ),
     width: 'minmax(6rem, 0.6fr)',
   },
   {
-    ...{ key: 'lastActivity', head: 'Last activity', width: '7rem', card: 'details', isSortable: true },
-    cell: ({ stats }) => <Time value={stats?.lastActivity} none="None" />,
+    ...{ key: 'lastActivity', head: texts.lastActivity, width: '7rem', card: 'details', isSortable: true },
+    cell: ({ stats }) => <Time value={stats?.lastActivity} none={texts.none} />,
   },
 ]

@@ -2,6 +2,7 @@ import { Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { licensesTarget } from '../../common/bulk/bulk-target.ts'
+import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
 import { FigureRow, StatCard } from '../../ui/stat-card.tsx'
@@ -27,7 +28,7 @@ const variant: LicenseListVariant = {
       cell: (license) => (
         <div className="flex flex-col">
           <Seats license={license} applicationId={applicationId} />
-          <span className="-mt-0.5 text-meta text-fg-3">{formatNumber(remainingSeats(license))} remaining</span>
+          <span className="-mt-0.5 text-meta text-fg-3">{areaTexts.remaining(remainingSeats(license))}</span>
         </div>
       ),
       cardCell: (license) => <Seats license={license} applicationId={applicationId} />,
@@ -35,12 +36,12 @@ const variant: LicenseListVariant = {
     validityDays: { card: 'none' },
     createdAt: { isExtra: true },
   }),
-  emptyTitle: 'No license keys created',
+  emptyTitle: areaTexts.noLicenseKeysCreated,
   deletion: {
-    title: 'Delete License Key',
+    title: areaTexts.deleteLicenseKey,
     texts: {
-      done: { title: 'Success', description: 'License key deleted successfully' },
-      failed: { title: 'Error', fallback: 'Failed to delete license key' },
+      done: { title: areaTexts.success, description: areaTexts.licenseKeyDeletedSuccessfully },
+      failed: { title: areaTexts.error, fallback: areaTexts.failedToDeleteLicense },
     },
   },
 }
@@ -69,27 +70,27 @@ export function LicenseKeys(props: LicenseKeysProps) {
   const save = useDownload('GET /api/applications/:id/licenses/export')
   const buttons = (
     <ToolbarMenu
-      label="More Actions"
+      label={areaTexts.moreActions}
       icon={Ellipsis}
       entries={[
         {
-          label: filterText(filter) === undefined ? 'Extend All…' : 'Extend All Matching…',
+          label: filterText(filter) === undefined ? areaTexts.extendAll : areaTexts.extendAllMatching,
           needs: 'manage',
           onSelect: () => setIsExtending(true),
         },
         'separator',
-        { label: 'Import license keys', needs: 'manage', onSelect: onImport },
+        { label: areaTexts.importLicenseKeys, needs: 'manage', onSelect: onImport },
         {
-          label: 'Export as CSV',
+          label: areaTexts.exportAsCsv,
           needs: 'export',
           onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
         },
         {
-          label: 'Export as JSON',
+          label: areaTexts.exportAsJson,
           needs: 'export',
           onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
         },
-        { label: 'Recent changes', onSelect: () => setAreChangesShown(true) },
+        { label: areaTexts.recentChangesText, onSelect: () => setAreChangesShown(true) },
       ]}
     />
   )
@@ -102,7 +103,7 @@ export function LicenseKeys(props: LicenseKeysProps) {
           <>
             {generateButton}
             <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} needs="manage" onClick={onImport}>
-              Import
+              {areaTexts.importText}
             </Button>
           </>
         }
@@ -140,22 +141,22 @@ function Figures({ applicationId, hrefOf }: Pick<LicenseKeysProps, 'applicationI
   const shown = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
   return (
     <FigureRow>
-      <StatCard isAboveList label="Total Keys" value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
+      <StatCard isAboveList label={areaTexts.totalKeys} value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
       <StatCard
         isAboveList
-        label="Active Keys"
+        label={areaTexts.activeKeys}
         value={shown(data?.activeKeys)}
-        definition="Active and not expired. Keys whose seats are all taken count as well."
+        definition={areaTexts.activeAndNotExpired}
       />
       <StatCard
         isAboveList
-        label="Total Users"
+        label={areaTexts.totalUsers}
         value={shown(data?.totalUsers)}
-        definition="Users who are registered with one of these keys."
+        definition={areaTexts.usersRegisteredWithOne}
       />
       <StatCard
         isAboveList
-        label="Expired Keys"
+        label={areaTexts.expiredKeys}
         value={shown(data?.expiredKeys)}
         href={hrefOf({ ...noFilter, status: 'expired' })}
       />

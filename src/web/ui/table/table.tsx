@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -67,9 +68,9 @@ function NoMatch({ filter }: { readonly filter: TableFilter }) {
   return (
     <EmptyState
       icon={<SearchX strokeWidth={1.75} aria-hidden />}
-      title={filter.title ?? 'No matches'}
+      title={filter.title ?? texts.noMatches}
       text={filter.text}
-      actions={<Button onClick={filter.onClear}>Clear filters</Button>}
+      actions={<Button onClick={filter.onClear}>{texts.clearFilters}</Button>}
     />
   )
 }
@@ -93,11 +94,11 @@ function TableFoot({ more }: { readonly more: MoreRows | undefined }) {
       {more.error !== undefined && <span className="text-bad">{more.error}</span>}
       {more.isLoading ? (
         <>
-          <Spinner /> Loading...
+          <Spinner /> {texts.loading}
         </>
       ) : (
         <Button size="sm" onClick={more.load}>
-          {more.error === undefined ? 'Load more' : 'Try again'}
+          {more.error === undefined ? texts.loadMore : texts.tryAgain}
         </Button>
       )}
     </div>
@@ -108,7 +109,7 @@ function TableFoot({ more }: { readonly more: MoreRows | undefined }) {
 function TableSkeleton({ tracks, count, height }: { tracks: string; count: number; height: number }) {
   return (
     <div role="status">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{texts.loading}</span>
       {Array.from({ length: 8 }, (_, row) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never reordered
