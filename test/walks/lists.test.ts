@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useApplicationWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
+import { newApplication, newUser, ownerCall, seedApplication, widths } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface License {
@@ -84,6 +84,29 @@ describe.skipIf(!hasBrowser)('lists', () => {
     await drawer().getByRole('heading', { name: 'user_003' }).waitFor()
     await walk.page.goBack()
     await ui.gone(drawer())
+  })
+
+  it.each([1280, 1440, 1600, 1920])('are cut off nowhere beside an open drawer in a window of %i px', async (width) => {
+    const [user] = await ownerCall<{ id: number }[]>(walk.server, 'GET', `/api/applications/${application.id}/users`)
+    await walk.page.setViewportSize({ width, height: 900 })
+    for (const address of [
+      `${base()}?section=users&user=${user?.id}`,
+      `${base()}/licenses?license=${(await license('KW-ACTIVE-0001-AAAA')).id}`,
+    ]) {
+      await ui.open(address)
+      await drawer().waitFor()
+      const cells = walk.page.locator('main tbody tr > *')
+      await cells.first().waitFor()
+      const cutOff = await cells.evaluateAll((all) =>
+        all.flatMap((cell) => {
+          const [own, row] = [cell.getBoundingClientRect(), cell.parentElement?.getBoundingClientRect()]
+          const isWithin = row !== undefined && own.right <= row.right + 1 && own.bottom <= row.bottom + 1
+          return isWithin ? [] : [cell.textContent]
+        }),
+      )
+      expect(cutOff, address).toEqual([])
+    }
+    await walk.page.setViewportSize(widths.wide)
   })
 
   it('leave the controls of a row to themselves', async () => {

@@ -205,6 +205,10 @@ export const ban = 'Ban'
 export const edit = 'Edit'
 export const extendLicenseByDays = (extraDays: number) => `Extend license by ${extraDays} days`
 export const extendByDays = (extraDays: number) => `Extend by ${extraDays} days`
+export const moreActions = 'More Actions'
+export const extendAll = 'Extend All…'
+export const extendAllMatching = 'Extend All Matching…'
+export const banEverywhere = 'Ban Everywhere…'
 export const importUsers = 'Import users'
 export const exportAsCsv = 'Export as CSV'
 export const exportAsJson = 'Export as JSON'

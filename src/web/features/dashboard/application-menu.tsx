@@ -2,6 +2,7 @@ import { Copy, Ellipsis, KeyRound, RefreshCw, Settings, Trash2, UserPlus, Users 
 import { noteKeyUse } from '../../common/api-key-use.ts'
 import { refusalOf } from '../../common/refusal-of.ts'
 import { settingsHref } from '../../common/settings-parts.ts'
+import * as texts from '../../texts/dashboard.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/dashboard.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Application } from './use-applications.ts'
