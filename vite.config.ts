@@ -69,6 +69,15 @@ const chunks = [
   { name: 'window', test: isWindow, priority: 1 },
 ]
 
+/** The same for the application, the landing page and the guide; only the first build empties the folder. */
+export const webBuild = {
+  outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+  emptyOutDir: false,
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  target: 'es2023',
+}
+
 /**
  * The page runs under a strict Content-Security-Policy (`script-src 'self'`, fonts from our own origin only): nothing
  * is written into the HTML, no file is inlined as `data:`.
@@ -77,11 +86,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
   plugins: [react(), tailwindcss(), highlightSamples(), preloadTextFont],
   build: {
-    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    ...webBuild,
     emptyOutDir: true,
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {
