@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
       for (const address of [`/app/${id}`, `/applications/${id}`, `/app/${id}/licenses`]) {
         await open(address)
         expect(await walk.page.locator('main h1').textContent()).toBe('Application not found')
-        await seen('It may have been deleted, or it belongs to another account.')
+        await seen("It may have been deleted, or you don't have access to it.")
       }
     },
   )
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await seen('The username is unknown or the password is wrong')
     await clientCall(walk.server, application, 'login', { ...login, password: "it's 12345" })
     await seen('Your software is connected')
-    await seen('lena signed in from 127.0.0.1')
+    await seen('lena logged in from 127.0.0.1')
     await walk.page.reload()
     await button('Show steps').waitFor()
   })

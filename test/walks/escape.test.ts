@@ -32,8 +32,8 @@ describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
 
   it('a dialog, not the drawer that opened it', async () => {
     await openDrawer()
-    await ui.press('Would a login pass now?', drawer())
-    const check = walk.page.getByRole('dialog', { name: 'Why was this user refused?' })
+    await ui.press('Check Login', drawer())
+    const check = walk.page.getByRole('dialog', { name: 'Check a Login' })
     await check.getByText('A login would pass now.').waitFor()
     await closes(check, drawer())
     await walk.page.keyboard.press('Escape')
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
 
   it('a tooltip, not the drawer or the dialog that it is in', async () => {
     await openDrawer()
-    await ui.button('Copy user id', drawer()).hover()
+    await ui.button('Copy user ID', drawer()).hover()
     await walk.page.getByRole('tooltip').waitFor()
     await closes(walk.page.getByRole('tooltip'), drawer())
     await ui.open(`/app/${application.id}?section=users&dialog=add-user`)

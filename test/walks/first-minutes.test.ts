@@ -55,8 +55,8 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     for (const text of [
       'Copy the API key',
       'Add a user or create a license',
-      'Sign in from your software',
-      'Connect a webhook or Discord',
+      'Log in from your software',
+      'Get notified of logins by webhook or Discord',
     ]) {
       await ui.seen(text)
     }
@@ -109,9 +109,9 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.press('Create Webhook', ui.dialog())
     await ui.dialog().getByText('Send a test event now?').waitFor()
     await fits()
-    await testTells(/^Your server answered 500 in [\d,]+ ms\.$/)
+    await testTells(/^Your server responded with 500 in [\d,]+ ms\.$/)
     answerWith(204)
-    await testTells(/^Your server answered 204 in [\d,]+ ms\.$/)
+    await testTells(/^Your server responded with 204 in [\d,]+ ms\.$/)
     expect(await ui.button('Edit', ui.dialog()).count()).toBe(0)
     await ui.press('Done')
     await ui.gone(ui.dialog())
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.press('Create Webhook', ui.dialog())
     await ui.dialog().getByText('Send a test event now?').waitFor()
     answerWith(404)
-    await testTells(/^Discord answered 404 in/)
+    await testTells(/^Discord responded with 404 in/)
     await fits()
     await ui.press('Edit', ui.dialog())
     await page.getByRole('dialog', { name: 'Edit Webhook' }).waitFor()

@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('the command palette, when not all is well', () => 
     await walk.page.context().setOffline(true)
     await palette().getByRole('combobox').fill('users')
     await palette()
-      .getByText(/^Search failed\. The server cannot be reached/)
+      .getByText(/^Search failed\. Can't reach the server. Check your connection and try again/)
       .waitFor()
     await option(/^Users/)
       .first()

@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     await dialog.getByLabel('In all my applications').check()
     for (const value of ['sofia', 'BOARD-77', '127.0.0.1'])
       await dialog.getByText(value, { exact: true }).last().waitFor()
-    await dialog.getByText('Your own address is one of those it blocks.').waitFor()
+    await dialog.getByText('It also blocks your own IP address.').waitFor()
     await dialog.getByLabel('Last IP address').uncheck()
     for (const size of [widths.narrow, widths.wide]) {
       await walk.page.setViewportSize(size)

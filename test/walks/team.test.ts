@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ui.press('Accept Invite')
     await ui.seen('You are Support: you can help users of My Game App.')
     await ui.open(`/app/${application.id}?section=users`)
-    const reason = 'Your role here is Support; this needs Manager.'
+    const reason = 'Your role is Support; this needs Manager.'
     const add = ui.button('Add User')
     expect(await add.getAttribute('aria-disabled')).toBe('true')
     await add.hover()
@@ -97,12 +97,12 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     expect(await ui.button('Show API key of My Game App').count()).toBe(0)
     await fits()
     await ui.open(`/app/${application.id}`)
-    await ui.seen('You are Viewer: you can look at My Game App.')
+    await ui.seen('You are Viewer: you can view My Game App.')
     expect(await page.getByText('Connect your software').count()).toBe(0)
     await fits()
     await ui.open(`/app/${application.id}?section=users`)
-    const why = ui.button('Why refused?')
-    const reason = 'Your role here is Viewer; this needs Support.'
+    const why = ui.button('Check Login')
+    const reason = 'Your role is Viewer; this needs Support.'
     expect(await why.getAttribute('aria-description')).toBe(reason)
     await why.hover()
     await page.getByRole('tooltip').getByText(reason).waitFor()
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     expect(await ban.innerText()).toContain(reason)
     await fits()
     await ui.open(`/app/${application.id}?dialog=settings`)
-    await ui.dialog().getByText('Your role here is Viewer; this needs Manager.').waitFor()
+    await ui.dialog().getByText('Your role is Viewer; this needs Manager.').waitFor()
     expect(await ui.field('Name').isDisabled()).toBe(true)
     await fits()
     await ui.open(`/app/${application.id}?section=api-config`)
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     )
     await ui.open(`/app/${application.id}?section=users`)
     await ui.button('Add User').tap({ force: true })
-    await page.getByRole('listitem').getByText('Your role here is Viewer; this needs Manager.').waitFor()
+    await page.getByRole('listitem').getByText('Your role is Viewer; this needs Manager.').waitFor()
     expect(await ui.dialog().count()).toBe(0)
   })
 
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ui.open(`/app/${application.id}?section=users`)
     await ui.seen('sofia')
     await ownerCall(walk.server, 'PATCH', `${base()}/members/${id}`, { role: 'viewer' })
-    await page.locator('[aria-description="Your role here is Viewer; this needs Support."]').first().waitFor()
+    await page.locator('[aria-description="Your role is Viewer; this needs Support."]').first().waitFor()
     await ownerCall(walk.server, 'DELETE', `${base()}/members/${id}`)
     await ui.seen('You no longer have access to My Game App.')
     expect(await page.getByText('Application not found').count()).toBe(0)

@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
       'Account',
       'Code Templates',
       'Command palette',
-      'Keyboard shortcuts',
+      'Keyboard Shortcuts',
       'Turn off single-key shortcuts',
       'Sign Out',
     ])
@@ -261,8 +261,8 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
       await ui.open(`/app/${app.id}`)
       const heightOf = async (title: string) =>
         (await walk.page.getByRole('region', { name: title, exact: true }).boundingBox())?.height
-      await ui.seen('Coming expiries')
-      expect(await heightOf('Sign-ins')).toBe(await heightOf('Coming expiries'))
+      await ui.seen('Upcoming Expiries')
+      expect(await heightOf('Logins')).toBe(await heightOf('Upcoming Expiries'))
       expect(await heightOf('Application Details')).toBe(await heightOf('Security Configuration'))
     }
     await resize(widths.wide)

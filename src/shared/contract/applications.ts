@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daysMax, leaseMaxHours, minPasswordLengthMax } from '../constants.ts'
+import { daysMax, deviceLimitMax, leaseMaxHours, minPasswordLengthMax, sessionLimitMax } from '../constants.ts'
 import { rights, teamRoles } from '../rights.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -40,8 +40,10 @@ const fields = z.strictObject({
   /** Sent with a version refusal. */
   downloadUrl: WebAddress.nullable(),
   /** Live sessions per user; null: no limit. */
-  sessionLimit: z.int().min(1).max(1000).nullable(),
+  sessionLimit: z.int().min(1).max(sessionLimitMax).nullable(),
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
+  /** Devices per user while the hardware lock is on, unless the user or their license has a limit of their own. */
+  deviceLimit: z.int().min(1).max(deviceLimitMax),
   /** Days of activity to keep, if fewer than the installation keeps; null: as the installation. */
   activityDays: z.int().min(1).max(3650).nullable(),
   /** Rows of activity to keep, the newest ones; null: as the installation. */
@@ -99,7 +101,7 @@ export const applicationRoutes = {
     auth: 'session',
     token: 'applications:read',
     isFilteredByToken: true,
-    summary: 'Applications that you own or are a member of, or with `all` every account’s (view_all_data)',
+    summary: 'List applications that you own or are a member of; with `all`, those of every account (view_all_data)',
     query: z.strictObject({ include: z.literal('stats').optional(), all: Flag.optional() }),
     reply: z.array(Application),
   },
@@ -115,7 +117,7 @@ export const applicationRoutes = {
     auth: 'session',
     token: 'applications:read',
     right: 'look',
-    summary: 'One application',
+    summary: 'Get an application',
     params: ById,
     reply: Application,
   },
@@ -142,7 +144,7 @@ export const applicationRoutes = {
     auth: 'session',
     token: 'applications:read',
     right: 'look',
-    summary: 'Figures of one application',
+    summary: 'Get the figures of an application',
     params: ById,
     reply: ApplicationStats,
   },

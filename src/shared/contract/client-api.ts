@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
+import {
+  deviceNameMaxLength,
+  hwidMaxLength,
+  passwordMaxBytes,
+  sessionTokenPattern,
+  usernameMaxLength,
+} from '../constants.ts'
 import { outcomeCodes } from '../outcomes.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -19,12 +25,14 @@ const Filled = (max: number) => Line(max).min(1)
 const Username = Line(usernameMaxLength).min(1, 'is required')
 const Password = Secret(1, passwordMaxBytes)
 const Hwid = blankable(Filled(hwidMaxLength))
+/** What a person calls the device: stored when the hardware ID is bound. */
+const DeviceName = blankable(Filled(deviceNameMaxLength))
 const ClientVersion = blankable(Filled(64))
 const UserId = z
   .int()
   .min(1)
   .max(2 ** 31 - 1)
-const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 letters or digits, _ and a Unix time')
+const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_ + 32 letters or digits + _ + Unix time')
 
 const Code = z.enum(outcomeCodes)
 
@@ -67,7 +75,13 @@ export const Refusal = z.object({
   download_url: z.string().optional(),
 })
 
-const Login = z.object({ username: Username, password: Password, version: ClientVersion, hwid: Hwid })
+const Login = z.object({
+  username: Username,
+  password: Password,
+  version: ClientVersion,
+  hwid: Hwid,
+  device_name: DeviceName,
+})
 
 const Register = z.object({
   username: Username,
@@ -76,6 +90,7 @@ const Register = z.object({
   license_key: blankable(Filled(128)),
   version: ClientVersion,
   hwid: Hwid,
+  device_name: DeviceName,
   /** Older form: can only shorten what the developer allows. */
   expiresAt: blankable(Time),
 })
@@ -103,14 +118,14 @@ const Track = z.discriminatedUnion('action', [
 
 const login = {
   auth: 'api-key',
-  summary: 'Log an end-user in',
+  summary: 'Log a user in',
   body: Login,
   reply: AuthAnswer.extend({ lease: Lease }),
 } as const
 
 const register = {
   auth: 'api-key',
-  summary: 'Register an end-user, with a license key where the application asks for one',
+  summary: 'Register a user, with a license key if the application requires one',
   body: Register,
   reply: AuthAnswer,
 } as const
@@ -122,13 +137,13 @@ export const clientRoutes = {
   'POST /api/auth/register': register,
   'POST /api/v1/verify': {
     auth: 'api-key',
-    summary: 'May this user go on, on this machine?',
+    summary: 'Check that a user still has access',
     body: Verify,
     reply: z.object({ ...answer, lease: Lease }),
   },
   'POST /api/v1/session/track': {
     auth: 'api-key',
-    summary: 'Start a session on the machine that the login has bound, keep it alive, end it',
+    summary: 'Start a session on the device that the login bound, keep it alive, or end it',
     body: Track,
     reply: z.object({ ...answer, session_token: z.string() }),
   },

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
+import {
+  daysMax,
+  deviceLimitMax,
+  licenseBatchMax,
+  licenseMaskMinStars,
+  maxUsersMax,
+  sessionLimitMax,
+} from '../constants.ts'
 import { AppUser } from './app-users.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -17,6 +24,10 @@ const fields = z.strictObject({
   description: Paragraph(500),
   /** When the validity starts: at creation, or at the first registration. */
   validityStart: z.enum(validityStarts),
+  /** Devices of each of its users; null: as the application. */
+  maxDevices: z.int().min(1).max(deviceLimitMax).nullable(),
+  /** Live sessions of all its users together; null: no limit. */
+  maxSessions: z.int().min(1).max(sessionLimitMax).nullable(),
 })
 
 const NewLicense = fields.partial().extend({
@@ -33,6 +44,8 @@ export const License = z.object({
   validityDays: z.int(),
   validityStart: z.enum(validityStarts),
   description: z.string(),
+  maxDevices: z.int().nullable(),
+  maxSessions: z.int().nullable(),
   isActive: z.boolean(),
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
@@ -116,7 +129,7 @@ export const licenseRoutes = {
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
-    summary: 'Licenses of an application',
+    summary: 'List licenses of an application',
     params: ById,
     query: Page.extend({ sort: Sort(licenseSorts).optional(), ...licenseQuery }),
     reply: z.array(License),
@@ -126,7 +139,7 @@ export const licenseRoutes = {
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
-    summary: 'The figures above the license table',
+    summary: 'Get license totals',
     params: ById,
     reply: z.object({ totalKeys: z.int(), activeKeys: z.int(), totalUsers: z.int(), expiredKeys: z.int() }),
   },
@@ -143,7 +156,7 @@ export const licenseRoutes = {
     token: 'licenses:write',
     right: 'manage',
     isIdempotent: true,
-    summary: 'Create a license with a key made by the server',
+    summary: 'Create a license with a generated key',
     params: ById,
     body: fields.partial(),
     reply: License,
@@ -152,7 +165,7 @@ export const licenseRoutes = {
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
-    summary: 'What keys of a mask look like; stores nothing',
+    summary: 'Preview keys of a mask; stores nothing',
     params: ById,
     query: z.strictObject({ mask: LicenseMask }),
     reply: z.object({ sample: z.array(z.string()) }),
@@ -186,7 +199,7 @@ export const licenseRoutes = {
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
-    summary: 'One license, who uses it, and what was changed',
+    summary: 'Get a license with its users and changes',
     params: ByLicense,
     reply: LicenseDetails,
   },
@@ -200,6 +213,8 @@ export const licenseRoutes = {
       .strictObject({
         maxUsers: fields.shape.maxUsers,
         description: fields.shape.description,
+        maxDevices: fields.shape.maxDevices,
+        maxSessions: fields.shape.maxSessions,
         isActive: z.boolean(),
         /** null leaves a license that waits for its first registration unchanged. */
         expiresAt: Time.nullable(),

@@ -62,6 +62,7 @@ export const loginChecks = [
   'license_inactive',
   'license_expired',
   'hwid_mismatch',
+  'device_limit_reached',
 ] as const
 
 const Check = z.object({
@@ -139,7 +140,7 @@ export const userInspectionRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'Everything that decides about one user',
+    summary: "Get everything that affects a user's access",
     params: ByUser,
     reply: Inspection,
   },
@@ -147,7 +148,7 @@ export const userInspectionRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'check',
-    summary: 'Why was this user refused, and would a login pass now? Decides as the login does, and changes nothing',
+    summary: 'Run every login check for a user; changes nothing',
     params: ById,
     body: z.strictObject({
       username: Line(usernameMaxLength).min(1),
@@ -161,7 +162,7 @@ export const userInspectionRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'Live sessions, newest first',
+    summary: 'List live sessions, newest first',
     params: ById,
     query: Page.extend({ userId: PathId.optional() }),
     reply: z.array(ClientSession),
@@ -180,7 +181,7 @@ export const userInspectionRoutes = {
     auth: 'session',
     token: 'users:write',
     right: 'help',
-    summary: 'End one session; its program learns it at the next heartbeat',
+    summary: 'End one session; its client stops at the next heartbeat',
     params: BySession,
     reply: Done,
   },

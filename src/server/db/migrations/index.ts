@@ -25,6 +25,8 @@ import { applicationMembers } from './0025-application-members.ts'
 import { bansEverywhere } from './0026-bans-everywhere.ts'
 import { savedViews } from './0027-saved-views.ts'
 import { timeZones } from './0028-time-zones.ts'
+import { devices } from './0029-devices.ts'
+import { describedLicenses } from './0032-described-licenses.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -55,4 +57,6 @@ export const migrations: readonly Migration[] = [
   bansEverywhere,
   savedViews,
   timeZones,
+  devices,
+  describedLicenses,
 ]

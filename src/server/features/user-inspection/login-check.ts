@@ -19,7 +19,7 @@ type Route = (typeof userInspectionRoutes)['POST /api/applications/:id/login-che
 type Question = z.output<Route['body']>
 
 /** Assumed for a user without a bound device: the first device that logs in is bound. */
-const anyMachine = 'a machine that was not seen before'
+const anyMachine = 'a new device'
 
 /** Why was this user's login rejected, and would a login succeed now? */
 export async function checkLogin(

@@ -252,7 +252,7 @@ describe('webhooks', () => {
     receiver.answerWith((response) => response.writeHead(500).end(`<b>no</b>\0${'x'.repeat(5000)}`))
     const sent = await maker.api<Details>('POST', `/api/webhooks/${id}/test`, { event: 'user_login' })
     receiver.answerWith((response) => response.end('ok'))
-    expect(sent.body).toMatchObject({ status: 'failed', code: 500, error: 'Answered 500.', nextTryAt: null })
+    expect(sent.body).toMatchObject({ status: 'failed', code: 500, error: 'Response 500.', nextTryAt: null })
     expect(sent.body.answer).toMatch(/^<b>no<\/b>\ufffdx+$/)
     expect(Buffer.byteLength(sent.body.answer ?? '')).toBeLessThanOrEqual(2048 + 2)
   })

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
@@ -40,7 +41,7 @@ export interface PreparedLicenses {
 }
 
 /** Licenses. Every call takes the application first: another application's license counts as missing. */
-export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
+export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
     const row = await ownRow(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
     return row && fromRow(row, secrets)
@@ -65,7 +66,9 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       if (rows.length < count) throw new LicenseKeyTaken()
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
-        if (license) made.push({ ...license, id, currentUsers: 0 })
+        if (!license) continue
+        const { maxDevices = null, maxSessions = null } = license
+        made.push({ ...license, id, currentUsers: 0, maxDevices, maxSessions })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)
@@ -107,7 +110,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       after: Position | undefined,
       limit: number,
     ): Promise<Slice<License>> => {
-      const slice = await readLicenses(db, { applicationId, filter, keyLookup: keyOf(filter), sort, after, limit })
+      const page = { applicationId, filter, keyLookup: keyOf(filter), sort, after, limit }
+      const slice = await readLicenses(db, engine, page)
       return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
     },
     /**

@@ -1,9 +1,12 @@
+import { deviceLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatDateTime, isNever } from '../../ui/text/format.ts'
@@ -19,28 +22,38 @@ export interface EditUserDialogProps extends DialogState {
 export const EditUserDialog = freshPerOpening(EditUserForm)
 
 const labels: Labels<UserForm> = {
-  username: 'Username',
-  email: 'Email',
-  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
-  isActive: 'Active',
-  isPaused: 'Paused',
+  username: texts.username,
+  email: texts.email,
+  expiresAt: {
+    label: texts.expiresAt,
+    show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
+  },
+  deviceLimit: texts.devices,
+  isActive: texts.active,
+  isPaused: texts.paused,
 }
 
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
   const calls = useUserCalls(applicationId, user)
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: user, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ username }) => (username.trim() === '' ? { username: 'Username is required' } : {}),
-    invalidToast: (first) => ({ title: 'Error', description: first }),
+    validate: ({ username, deviceLimit }) => {
+      const devices = optionalCountError(deviceLimit, deviceLimitMax)
+      return {
+        ...(username.trim() === '' && { username: texts.usernameIsRequired }),
+        ...(devices !== undefined && { deviceLimit: devices }),
+      }
+    },
+    invalidToast: (first) => ({ title: texts.error, description: first }),
   })
   return (
-    <FormDialog {...dialog} title="Edit User" needs="help" submitText="Save Changes" busyText="Saving...">
-      <Field label="Username" isRequired error={errors.username}>
+    <FormDialog {...dialog} title={texts.editUser} needs="help" submitText={texts.saveChanges} busyText={texts.saving}>
+      <Field label={texts.username} isRequired error={errors.username}>
         <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>
       <SuggestedPassword
         isRequired={false}
-        placeholder="Leave empty to keep current"
+        placeholder={texts.leaveEmptyToKeep}
         value={form.password}
         suggestion={form.suggestion}
         onChange={(password) => set({ password })}
@@ -48,28 +61,21 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         error={errors.password}
         hint={undefined}
       />
-      <Field label="Email (Optional)" error={errors.email}>
+      <Field label={texts.emailOptional} error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField
         value={form.expiresAt}
         onChange={(expiresAt) => set({ expiresAt })}
         error={errors.expiresAt}
-        hint={
-          user.licenseId === null ? undefined : 'The license of this user may end earlier; the earlier date decides.'
-        }
+        hint={user.licenseId === null ? undefined : texts.ifThisUsersLicense}
       />
+      <Field label={texts.devices} hint={texts.howManyThisUser} error={errors.deviceLimit}>
+        <TextInput {...text('deviceLimit')} inputMode="numeric" autoComplete="off" />
+      </Field>
       <div className="flex flex-col gap-1">
-        <Switch
-          label="Active"
-          hint="Off: the account is disabled and every sign-in is refused."
-          {...flag('isActive')}
-        />
-        <Switch
-          label="Paused"
-          hint="On: refused for the time being, for instance while a payment is open."
-          {...flag('isPaused')}
-        />
+        <Switch label={texts.active} hint={texts.whenOffTheUser} {...flag('isActive')} />
+        <Switch label={texts.paused} hint={texts.whenOnLoginsAre} {...flag('isPaused')} />
       </div>
     </FormDialog>
   )
@@ -83,17 +89,19 @@ const formOf = (user: AppUser) => ({
   suggestion: '',
   email: user.email ?? '',
   expiresAt: user.expiresAt ?? '',
+  deviceLimit: String(user.deviceLimit ?? ''),
   isActive: user.isActive,
   isPaused: user.isPaused,
 })
 
 /** What was changed. A blank password is left out, so that the current one stays; a blank expiry is sent as null. */
 function changeOf(form: UserForm, opened: AppUser): ChangedAppUser {
-  const { username, email, expiresAt, isActive, isPaused } = form
+  const { username, email, expiresAt, deviceLimit, isActive, isPaused } = form
   const wanted = {
     username: username.trim(),
     email: email.trim() || null,
     expiresAt: expiresAt || null,
+    deviceLimit: parseOptionalCount(deviceLimit),
     isActive,
     isPaused,
   }

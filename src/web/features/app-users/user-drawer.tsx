@@ -2,10 +2,12 @@ import { CircleQuestionMark } from 'lucide-react'
 import { UndoableChanges } from '../../common/drawer/undoable-changes.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { UserBadges } from '../../common/user-badges.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
+import { DrawerDevices } from './drawer-devices.tsx'
 import { DrawerFacts } from './drawer-facts.tsx'
 import { type Inspection, useInspection } from './use-inspection.ts'
 import type { UserDialog } from './user-dialogs.tsx'
@@ -28,7 +30,7 @@ export function UserDrawer({ applicationId, userId, isOpen, show, onClose }: Use
     <Drawer
       isOpen={isOpen}
       onClose={onClose}
-      title={<bdi>{data?.user.username ?? 'User'}</bdi>}
+      title={<bdi>{data?.user.username ?? texts.user}</bdi>}
       header={data && <DrawerHeader inspection={data} />}
     >
       {data !== undefined && <DrawerContent {...{ applicationId, show }} inspection={data} />}
@@ -66,10 +68,11 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
           needs="check"
           onClick={() => show({ kind: 'why', username: user.username })}
         >
-          Would a login pass now?
+          {texts.checkLogin}
         </Button>
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />
+      <DrawerDevices applicationId={applicationId} userId={user.id} isLocked={user.isHwidLocked} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
       <UndoableChanges applicationId={applicationId} undoable={undoable} />
       <DrawerActivity decisions={decisions} />

@@ -1,7 +1,8 @@
-import { leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
-import { countError, parseCount } from '../../ui/form/parse-count.ts'
+import * as texts from '../../texts/application.ts'
+import { countError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -23,6 +24,7 @@ export interface SettingsForm {
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
+  readonly deviceLimit: number
   /** null: offline leases are off. */
   readonly leaseHours: string | null
   readonly activityDays: string
@@ -31,10 +33,10 @@ export interface SettingsForm {
 
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
-  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy } = application
+  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
-    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy },
+    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit },
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
@@ -45,14 +47,14 @@ export function settingsOf(application: Application): SettingsForm {
 }
 
 export const registrationModes: readonly { readonly value: Mode; readonly label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'license', label: 'License required' },
-  { value: 'closed', label: 'Closed' },
+  { value: 'open', label: texts.open },
+  { value: 'license', label: texts.licenseRequired },
+  { value: 'closed', label: texts.closed },
 ]
 
 export const limitPolicies: readonly { readonly value: Policy; readonly label: string }[] = [
-  { value: 'reject', label: 'Refuse the new session' },
-  { value: 'replace_oldest', label: 'End the oldest session' },
+  { value: 'reject', label: texts.rejectTheNewSession },
+  { value: 'replace_oldest', label: texts.endTheOldestSession },
 ]
 
 const chosen =
@@ -62,23 +64,24 @@ const chosen =
 
 /** The labels of the fields. */
 export const settingsLabels: Labels<SettingsForm> = {
-  name: 'Name',
-  version: 'Version',
-  description: 'Description',
-  isActive: 'Active',
-  hwidLockEnabled: 'HWID Lock',
-  registrationMode: { label: 'Registration mode', show: chosen(registrationModes) },
-  registrationDays: 'Days an open registration lasts',
-  minPasswordLength: 'Minimum password length',
-  isVersionRequired: 'Version is mandatory',
-  isVerifyStrict: 'Strict verify',
-  isKeyInHeaderOnly: 'API key in the header only',
-  downloadUrl: 'Download URL',
-  sessionLimit: 'Live sessions per user',
-  sessionLimitPolicy: { label: 'When the limit is reached', show: chosen(limitPolicies) },
-  leaseHours: { label: 'Offline lease', show: (hours) => (hours === null ? 'Off' : `${hours} hours`) },
-  activityDays: 'Days of activity',
-  activityRows: 'Rows of activity',
+  name: texts.name,
+  version: texts.version,
+  description: texts.description,
+  isActive: texts.active,
+  hwidLockEnabled: texts.hwidLock,
+  registrationMode: { label: texts.registrationMode, show: chosen(registrationModes) },
+  registrationDays: texts.daysAnOpenRegistration,
+  minPasswordLength: texts.minimumPasswordLength,
+  isVersionRequired: texts.versionIsMandatory,
+  isVerifyStrict: texts.strictVerify,
+  isKeyInHeaderOnly: texts.apiKeyInThe,
+  downloadUrl: texts.downloadUrl,
+  deviceLimit: texts.devicesPerUser,
+  sessionLimit: texts.liveSessionsPerUser,
+  sessionLimitPolicy: { label: texts.whenTheLimitIs, show: chosen(limitPolicies) },
+  leaseHours: { label: texts.offlineLease, show: (hours) => (hours === null ? texts.off : texts.hours(hours)) },
+  activityDays: texts.daysOfActivityText,
+  activityRows: texts.rowsOfActivityText,
 }
 
 /** The changed fields, as the server takes them. */
@@ -87,12 +90,12 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
     ...form,
     name: form.name.trim(),
     version: form.version.trim(),
-    registrationDays: countOrNull(form.registrationDays),
+    registrationDays: parseOptionalCount(form.registrationDays),
     downloadUrl: form.downloadUrl.trim() || null,
-    sessionLimit: countOrNull(form.sessionLimit),
-    leaseHours: form.leaseHours === null ? null : countOrNull(form.leaseHours),
-    activityDays: countOrNull(form.activityDays),
-    activityRows: countOrNull(form.activityRows),
+    sessionLimit: parseOptionalCount(form.sessionLimit),
+    leaseHours: form.leaseHours === null ? null : parseOptionalCount(form.leaseHours),
+    activityDays: parseOptionalCount(form.activityDays),
+    activityRows: parseOptionalCount(form.activityRows),
   }
   const current = new Map<string, unknown>(Object.entries(opened))
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
@@ -101,19 +104,21 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
 /** Client-side validation. */
 export function settingsErrors(form: SettingsForm): FieldErrors {
   const length = countError(form.minPasswordLength, minPasswordLengthMax)
+  const devices = countError(form.deviceLimit, deviceLimitMax)
   return {
-    ...(form.name.trim() === '' && { name: 'Please enter an application name' }),
-    ...(form.version.trim() === '' && { version: 'Please enter a version' }),
+    ...(form.name.trim() === '' && { name: texts.pleaseEnterAnApplication }),
+    ...(form.version.trim() === '' && { version: texts.pleaseEnterAVersion }),
     ...(!isCountOrBlank(form.registrationDays) && {
-      registrationDays: 'Enter a whole number of at least 1, or nothing',
+      registrationDays: texts.enterAWholeNumber,
     }),
     ...(length !== undefined && { minPasswordLength: length }),
     ...(form.leaseHours !== null &&
-      !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
-    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
-    ...(!isCountOrBlank(form.activityDays) && { activityDays: 'Enter a whole number of at least 1, or nothing' }),
+      !isLeaseLength(form.leaseHours) && { leaseHours: texts.enterHoursFrom1(leaseMaxHours) }),
+    ...(devices !== undefined && { deviceLimit: devices }),
+    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: texts.enterAWholeNumber }),
+    ...(!isCountOrBlank(form.activityDays) && { activityDays: texts.enterAWholeNumber }),
     ...(!isCountOrBlank(form.activityRows, 1_000) && {
-      activityRows: 'Enter a whole number of at least 1,000, or nothing',
+      activityRows: texts.enterAWholeNumberOf,
     }),
   }
 }
@@ -121,11 +126,6 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
 const isLeaseLength = (text: string) => /^\s*[1-9]\d?\s*$/.test(text) && Number(text) <= leaseMaxHours
 
 const isCountOrBlank = (text: string, least = 1) => {
-  const count = countOrNull(text)
+  const count = parseOptionalCount(text)
   return count === null || (Number.isSafeInteger(count) && count >= least)
-}
-
-function countOrNull(text: string): number | null {
-  if (text.trim() === '') return null
-  return /\d/.test(text) ? parseCount(text) : Number.NaN
 }

@@ -1,14 +1,16 @@
-import { maxUsersMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, maxUsersMax, sessionLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
-import { countError } from '../../ui/form/parse-count.ts'
+import { countError, optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatDateTime, formatNumber, isNever } from '../../ui/text/format.ts'
 import { type ChangedLicense, useLicenseCalls } from './use-license-details.ts'
 import type { License } from './use-licenses.ts'
@@ -19,10 +21,15 @@ export interface LicenseDialogProps extends DialogState {
 }
 
 const labels: Labels<LicenseForm> = {
-  maxUsers: { label: 'Max Users', show: formatNumber },
-  description: 'Description',
-  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
-  isActive: 'Active',
+  maxUsers: { label: texts.maxUsers, show: formatNumber },
+  maxDevices: texts.devicesPerUser,
+  maxSessions: texts.liveSessions,
+  description: texts.description,
+  expiresAt: {
+    label: texts.expiresAt,
+    show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
+  },
+  isActive: texts.active,
 }
 
 /** Seats, note, expiry and state of a license. */
@@ -30,36 +37,54 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
   const calls = useLicenseCalls(applicationId, license)
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: license, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ maxUsers, expiresAt }) => ({
+    validate: ({ maxUsers, maxDevices, maxSessions, expiresAt }) => ({
       maxUsers: countError(maxUsers, maxUsersMax),
-      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: 'Choose when it expires.' }),
+      maxDevices: optionalCountError(maxDevices, deviceLimitMax),
+      maxSessions: optionalCountError(maxSessions, sessionLimitMax),
+      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: texts.chooseAnExpiry }),
     }),
   })
   return (
-    <FormDialog {...dialog} needs="manage" title="Edit License" submitText="Save Changes" busyText="Saving...">
-      <Field label="Max Users" error={errors.maxUsers}>
+    <FormDialog
+      {...dialog}
+      needs="manage"
+      title={texts.editLicense}
+      submitText={texts.saveChanges}
+      busyText={texts.saving}
+    >
+      <Field label={texts.maxUsers} error={errors.maxUsers}>
         <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
       </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={texts.devicesPerUser} hint={texts.leaveEmptyForThe} error={errors.maxDevices}>
+          <TextInput {...text('maxDevices')} inputMode="numeric" autoComplete="off" />
+        </Field>
+        <Field label={texts.liveSessions} hint={texts.ofAllUsersTogether} error={errors.maxSessions}>
+          <TextInput {...text('maxSessions')} inputMode="numeric" autoComplete="off" placeholder={texts.noLimit} />
+        </Field>
+      </div>
       {license.expiresAt !== null && (
         <ExpiryField
           value={form.expiresAt}
           onChange={(expiresAt) => set({ expiresAt })}
           error={errors.expiresAt}
-          hint="Its users can sign in until then."
+          hint={texts.usersOfThisLicense}
         />
       )}
-      <Field label="Description (Optional)" error={errors.description}>
+      <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
-      <Switch label="Active" hint="Off: nobody can sign in with it." {...flag('isActive')} />
+      <Switch label={texts.active} hint={texts.whenOffNoOneCan} {...flag('isActive')} />
     </FormDialog>
   )
 }
 
 type LicenseForm = ReturnType<typeof formOf>
 
-const formOf = ({ maxUsers, description, expiresAt, isActive }: License) => ({
+const formOf = ({ maxUsers, maxDevices, maxSessions, description, expiresAt, isActive }: License) => ({
   maxUsers,
+  maxDevices: String(maxDevices ?? ''),
+  maxSessions: String(maxSessions ?? ''),
   description,
   expiresAt: expiresAt ?? '',
   isActive,
@@ -69,7 +94,12 @@ const formOf = ({ maxUsers, description, expiresAt, isActive }: License) => ({
 function changeOf(form: LicenseForm, opened: License): ChangedLicense {
   const before = formOf(opened)
   const fields = Object.keys(form) as (keyof LicenseForm)[]
+  const wanted = {
+    ...form,
+    maxDevices: parseOptionalCount(form.maxDevices),
+    maxSessions: parseOptionalCount(form.maxSessions),
+  }
   return Object.fromEntries(
-    fields.filter((field) => form[field] !== before[field]).map((field) => [field, form[field]]),
+    fields.filter((field) => form[field] !== before[field]).map((field) => [field, wanted[field]]),
   )
 }

@@ -19,15 +19,16 @@ const titles: Record<EventName, string> = {
   user_login: 'User logged in',
   login_failed: 'Login failed',
   user_registration: 'User registered',
-  account_disabled: 'Disabled account refused',
-  account_expired: 'Expired account refused',
-  version_mismatch: 'Outdated version refused',
-  hwid_mismatch: 'Wrong hardware ID refused',
-  login_blocked_ip: 'Blocked IP address refused',
-  login_blocked_username: 'Blocked username refused',
-  login_blocked_hwid: 'Blocked hardware ID refused',
+  account_disabled: 'Disabled user rejected',
+  account_expired: 'Expired user rejected',
+  version_mismatch: 'Outdated version rejected',
+  hwid_mismatch: 'Wrong hardware ID rejected',
+  login_blocked_ip: 'Blocked IP address rejected',
+  login_blocked_username: 'Blocked username rejected',
+  login_blocked_hwid: 'Blocked hardware ID rejected',
   session_start: 'Session started',
   session_end: 'Session ended',
+  device_released: 'Device released',
 }
 
 /** Maximum length of a value, which keeps the message within every service's limits. */

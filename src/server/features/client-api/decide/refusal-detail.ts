@@ -1,6 +1,6 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { ActivityDetail, ComparedValue } from '../../../store/activity/new-activity.ts'
-import type { LoginFacts } from './decide-login.ts'
+import { deviceLimitOf, type LoginFacts } from './decide-login.ts'
 
 /** Enough of a hardware ID to tell two of them apart. */
 const hwidShown = 24
@@ -16,7 +16,7 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
     case 'blocked_username':
       return pair('Username', null, facts.usernameKey)
     case 'blocked_email':
-      return pair('E-mail', null, user?.emailKey ?? null)
+      return pair('Email', null, user?.emailKey ?? null)
     case 'blocked_hwid':
       return pair('Hardware ID', null, shortened(facts.hwid ?? user?.hwid))
     case 'version_mismatch':
@@ -29,6 +29,10 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
       return pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs))
     case 'hwid_mismatch':
       return comparedHwids(user?.hwid, facts.hwid)
+    case 'device_limit_reached':
+      return user
+        ? [devices(1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)]
+        : []
     default:
       return []
   }
@@ -38,6 +42,12 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
 export function comparedHwids(stored: string | null | undefined, sent: string | null | undefined): ComparedValue[] {
   return pair('Hardware ID', shortened(stored), shortened(sent))
 }
+
+const devices = (bound: number, limit: number): ComparedValue => ({
+  what: 'Devices',
+  stored: `${bound} of ${limit}`,
+  sent: null,
+})
 
 const pair = (what: string, stored: string | null, sent: string | null): ComparedValue[] => [{ what, stored, sent }]
 

@@ -1,0 +1,26 @@
+/** The texts about a user's devices. */
+export const deviceTexts = {
+  title: 'Devices',
+  count: (bound: number, limit: number) => `${bound} of ${limit}`,
+  none: 'None. The next login binds its device.',
+  notLocked: 'None. This user is not locked to a device.',
+  unnamed: 'Unnamed device',
+  bound: 'bound',
+  seen: 'last seen',
+  release: 'Release',
+  releaseNamed: (name: string) => `Release ${name}`,
+  rename: 'Rename',
+  renameNamed: (name: string) => `Rename ${name}`,
+  released: 'Device released',
+  renamed: 'Device renamed',
+  confirmTitle: 'Release Device',
+  confirmText:
+    'can no longer sign in unless it is bound again. Its sessions end, and another device can take its place.',
+  confirm: 'Release Device',
+  confirming: 'Releasing...',
+  nameTitle: 'Rename Device',
+  name: 'Name',
+  nameMissing: 'Enter a name.',
+  save: 'Save',
+  saving: 'Saving...',
+} as const
