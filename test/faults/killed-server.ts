@@ -13,17 +13,18 @@ export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL') {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const start = () => startServer({ env, dataDir: folder.options.dataDir })
-  const server = await start()
+  let server = await start()
+  onTestFinished(() => server.stop())
   const { id } = (await server.api<{ id: number }>('POST', '/api/applications', { name: 'Killed' })).body
-  const place = {
-    server,
+  return {
     base: `/api/applications/${id}`,
+    get server() {
+      return server
+    },
     start: async () => {
-      place.server = await start()
+      server = await start()
     },
   }
-  onTestFinished(() => place.server.stop())
-  return place
 }
 
 async function newDatabase() {
