@@ -14,12 +14,11 @@ export interface InviteLinkDialogProps extends DialogState {
 }
 
 /** Shows an invite link once: the server stores only its hash. */
-export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogProps) {
+export function InviteLinkDialog({ invite, ...dialog }: InviteLinkDialogProps) {
   const link = `${location.origin}/invite#token=${invite.token}`
   return (
     <NoticeDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.inviteLinkText}
       description={
         <>
