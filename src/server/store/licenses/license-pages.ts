@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { canonical } from '../../lib/canonical.ts'
 import { activeCountStore, type LicenseCounts } from '../applications/active-counts.ts'
 import { type Order, type Position, readSlice, type ScanLimit, type Segment, type Slice } from '../keyset-pagination.ts'
 import { idsOf } from '../own-row.ts'
@@ -88,12 +89,15 @@ async function fewDescribed(
   { applicationId, filter }: LicenseSearch,
   fewMatches: number,
 ): Promise<number[] | undefined> {
-  if (!filter.q || (await sizeOf(db, applicationId)) > mostSearched) return undefined
+  if (!filter.q || !hasLetters(filter.q) || (await sizeOf(db, applicationId)) > mostSearched) return undefined
   const { rows } = await sql<{ id: number }>`${describedBy(applicationId, filter.q)} limit ${fewMatches + 1}`.execute(
     db,
   )
   return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
 }
+
+/** A text of invisible characters alone is part of every description, the empty ones too. */
+const hasLetters = (text: string) => canonical(text) !== ''
 
 /** How many licenses match; undefined when they are too many to look at. */
 export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): Promise<number | undefined> {
@@ -103,7 +107,8 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
   const named = await idOfKey(db, search)
   const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter)
   if (!isShort && (await sizeOf(db, applicationId)) > mostSearched) return undefined
-  const found = filter.q && named === undefined ? describedBy(applicationId, filter.q) : undefined
+  const { q = '' } = filter
+  const found = hasLetters(q) && named === undefined ? describedBy(applicationId, q) : undefined
   const matching = matchingLicenses(db, applicationId, filter, keyLookup, { found })
   const row = await (named === undefined ? matching : matching.where('licenses.id', '=', named))
     .select((eb) => eb.fn.countAll<number>().as('count'))
