@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the devices of users', () => {
     await devices().getByText('Old laptop').waitFor()
 
     await ui.press('Release Laptop', devices())
-    await ui.confirmation().getByText('can no longer sign in').waitFor()
+    await ui.confirmation().getByText('can no longer log in').waitFor()
     expect(await faults()).toEqual([])
     await ui.press('Cancel', ui.confirmation())
     expect(await names(id)).toEqual([oddNames[1], 'Laptop', 'Old laptop'])
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the devices of users', () => {
     expect(await faults()).toEqual([])
     await ui.press('Save Changes', form)
     await ui.seen('at most 2 per user')
-    await ui.seen('at most 5 in all')
+    await ui.seen('at most 5 in total')
     expect(await faults()).toEqual([])
 
     const user = await newUser(walk.server, application, { username: 'cyd' })

@@ -240,7 +240,23 @@ export const devices = 'Devices'
 export const howManyThisUser =
   'How many this user may have. Leave empty to use the limit of the license or the application.'
 export const theLimitOfDevices = "The device limit isn't reached."
-export const moreActions = 'More Actions'
-export const extendAll = 'Extend All…'
-export const extendAllMatching = 'Extend All Matching…'
-export const banEverywhere = 'Ban Everywhere…'
+export const boundOf = (bound: number, limit: number) => `${bound} of ${limit}`
+export const noDevicesTheNext = 'None. The next login binds its device.'
+export const noDevicesNotLocked = 'None. This user is not locked to a device.'
+export const unnamedDevice = 'Unnamed device'
+export const boundSince = 'bound'
+export const lastSeen = 'last seen'
+export const release = 'Release'
+export const releaseNamed = (name: string) => `Release ${name}`
+export const rename = 'Rename'
+export const renameNamed = (name: string) => `Rename ${name}`
+export const deviceReleased = 'Device released'
+export const deviceRenamed = 'Device renamed'
+export const releaseDevice = 'Release Device'
+export const canNoLongerLogIn =
+  'can no longer log in unless it is bound again. Its sessions end, and another device can take its place.'
+export const releasing = 'Releasing…'
+export const renameDevice = 'Rename Device'
+export const deviceName = 'Name'
+export const enterAName = 'Enter a name'
+export const saveName = 'Save'

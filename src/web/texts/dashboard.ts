@@ -98,8 +98,3 @@ export const applicationCreatedSuccessfully = 'Application created successfully'
 export const failedToCreateApplication = 'Failed to create application'
 export const applicationDeletedSuccessfully = 'Application deleted successfully'
 export const failedToDeleteApplication = 'Failed to delete application'
-export const addUser = 'Add User…'
-export const generateKeys = 'Generate Keys…'
-export const inviteToTeam = 'Invite to Team…'
-export const rotateApiKey = 'Rotate API Key…'
-export const usersOf = (name: string, count: string) => `Users of ${name}: ${count}`

@@ -197,6 +197,3 @@ export const ofAllUsersTogether = 'Of all its users together. Leave empty for no
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
 export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
-export const moreActions = 'More Actions'
-export const extendAll = 'Extend All…'
-export const extendAllMatching = 'Extend All Matching…'

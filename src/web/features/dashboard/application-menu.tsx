@@ -9,7 +9,6 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { RefusalContext } from '../../ui/refusal.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
 import type { Application } from './use-applications.ts'
-import * as texts from '../../texts/dashboard.ts'
 
 export interface ApplicationMenuProps {
   readonly application: Application

@@ -2,7 +2,6 @@ import * as texts from '../../texts/dashboard.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Application } from './use-applications.ts'
-import * as texts from '../../texts/dashboard.ts'
 
 /** How many users an application has; leads to their list. */
 export function UserCount({ application: { id, name, counts } }: { readonly application: Application }) {
