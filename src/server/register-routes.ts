@@ -13,6 +13,7 @@ import { codeTemplateRoutes } from '../shared/contract/code-templates.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
+import { licensePresetRoutes } from '../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
@@ -41,6 +42,7 @@ import { codeTemplateHandlers } from './features/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { acceptFiles } from './features/imports/import-file.ts'
 import { importHandlers } from './features/imports/imports.ts'
+import { licensePresetHandlers } from './features/license-presets.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
@@ -172,6 +174,7 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
+  serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
   serveRoutes(dashboard, licenseRoutes, { ...licenseHandlers(common), ...licenseDeletionHandlers(parts.bulk) })
   serveRoutes(dashboard, bulkRoutes, bulkHandlers(parts.bulk))
   dashboard.register((files, _options, done) => {

@@ -38,6 +38,8 @@ export interface Tables extends AccountTables {
     created_at: number
     deleted_at: number | null
     lease_hours: number | null
+    /** JSON; null: none. The same in the tables below. */
+    features: Later<string>
   }
   signing_keys: {
     id: Generated<number>
@@ -73,6 +75,21 @@ export interface Tables extends AccountTables {
     is_active: number
     expires_at: number | null
     created_at: number
+    preset_id: Later<number>
+    features: Later<string>
+  }
+  license_presets: {
+    id: Generated<number>
+    application_id: number
+    name: string
+    name_key: string
+    max_users: number
+    validity_days: number
+    validity_start: string
+    mask: string | null
+    features: string | null
+    created_at: number
+    archived_at: Later<number>
   }
   app_users: {
     id: number
@@ -99,6 +116,7 @@ export interface Tables extends AccountTables {
     is_registered: Counted
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
+    features: Later<string>
   }
   client_sessions: {
     id: Generated<number>

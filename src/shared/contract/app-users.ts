@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
+import { Features } from './features.ts'
 import { ById, Done, Email, Flag, Line, Page, PathId, SearchText, Secret, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -27,6 +28,7 @@ const NewAppUser = z.strictObject({
   hwid: Line(hwidMaxLength).nullish(),
   /** false exempts the user from the application's hardware lock. */
   isHwidLocked: z.boolean().optional(),
+  features: Features.optional(),
 })
 
 const ChangedAppUser = z
@@ -41,6 +43,7 @@ const ChangedAppUser = z
     isHwidLocked: z.boolean(),
     isActive: z.boolean(),
     isPaused: z.boolean(),
+    features: Features,
   })
   .partial()
 
@@ -54,6 +57,8 @@ export const AppUser = z.object({
   isBanned: z.boolean(),
   hwid: z.string().nullable(),
   isHwidLocked: z.boolean(),
+  /** The user's own features, which take precedence over the license's and the application's. */
+  features: Features,
   /** The user's own expiry; null means never. */
   expiresAt: Time.nullable(),
   licenseId: z.int().nullable(),

@@ -12,6 +12,7 @@ import { codeTemplateRoutes } from './code-templates.ts'
 import { customMessageRoutes } from './custom-messages.ts'
 import { identityRoutes } from './identity.ts'
 import { importRoutes } from './imports.ts'
+import { licensePresetRoutes } from './license-presets.ts'
 import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -41,6 +42,7 @@ export const contract = {
   ...bulkRoutes,
   ...importRoutes,
   ...licenseRoutes,
+  ...licensePresetRoutes,
   ...activityRoutes,
   ...statsRoutes,
   ...blacklistRoutes,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
 import { AppUser } from './app-users.ts'
+import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
 import { Undoable } from './user-inspection.ts'
@@ -11,15 +12,22 @@ export const validityStarts = ['creation', 'first_use'] as const
 export const licenseStatuses = ['active', 'inactive', 'full', 'expired'] as const
 export const licenseSorts = ['id', 'expiresAt', 'createdAt', 'currentUsers'] as const
 
-const fields = z.strictObject({
+export const licenseFields = z.strictObject({
   maxUsers: z.int().min(1).max(maxUsersMax),
   validityDays: z.int('Validity days must be at least 1').min(1, 'Validity days must be at least 1').max(daysMax),
   description: Paragraph(500),
   /** When the validity starts: at creation, or at the first registration. */
   validityStart: z.enum(validityStarts),
+  /** What its users have bought; a user's own features take precedence. */
+  features: Features,
 })
 
-const NewLicense = fields.partial().extend({
+const NewLicenses = licenseFields.partial().extend({
+  /** The preset whose values the license gets, except those named beside it. */
+  presetId: z.int().positive().optional(),
+})
+
+const NewLicense = NewLicenses.extend({
   /** Absent or blank: the server generates one. */
   licenseKey: Line(128).optional(),
   isActive: z.boolean().optional(),
@@ -33,6 +41,9 @@ export const License = z.object({
   validityDays: z.int(),
   validityStart: z.enum(validityStarts),
   description: z.string(),
+  features: Features,
+  /** The preset that it was made from, or that was applied to it last. */
+  presetId: z.int().nullable(),
   isActive: z.boolean(),
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
@@ -55,6 +66,8 @@ const LicenseDetails = License.extend({
       lastLogin: true,
     }),
   ),
+  /** The preset of `presetId`. */
+  preset: z.object({ name: z.string(), isArchived: z.boolean() }).nullable(),
   /** How many devices its users are bound to; null: more than 1,000 users, which are not counted. */
   devices: z.int().nullable(),
   /** How many sessions of its users are live; null: more than 1,000 users or sessions. */
@@ -90,6 +103,7 @@ export const licenseQuery = {
     .optional(),
   /** Without users, or with users. */
   isUsed: Flag.optional(),
+  presetId: PathId.optional(),
 }
 
 /** The same filter in a JSON body. */
@@ -97,13 +111,14 @@ export const licenseFilter = {
   ...text,
   expiresWithinDays: z.int().min(1).max(9999).optional(),
   isUsed: z.boolean().optional(),
+  presetId: z.int().positive().optional(),
 }
 
 /**
  * A key with `*` for each random character, such as `KW-****-****-****`; at least 12 of them, so that keys cannot be
  * guessed.
  */
-const LicenseMask = z
+export const LicenseMask = z
   .string()
   .regex(/^[0-9A-Za-z*_-]{1,64}$/, 'may have letters, digits, - and _, and * for each random character')
   .refine(
@@ -145,7 +160,7 @@ export const licenseRoutes = {
     isIdempotent: true,
     summary: 'Create a license with a key made by the server',
     params: ById,
-    body: fields.partial(),
+    body: NewLicenses,
     reply: License,
   },
   'GET /api/applications/:id/licenses/mask': {
@@ -164,9 +179,9 @@ export const licenseRoutes = {
     isIdempotent: true,
     summary: 'Create 1 to 1,000 licenses at once, all or none',
     params: ById,
-    body: fields.partial().extend({
+    body: NewLicenses.extend({
       count: z.int().min(1).max(licenseBatchMax),
-      /** Absent: keys in the format of single licenses. */
+      /** Absent: that of the preset, or keys in the format of single licenses. */
       mask: LicenseMask.optional(),
       isActive: z.boolean().optional(),
     }),
@@ -198,8 +213,9 @@ export const licenseRoutes = {
     params: ByLicense,
     body: z
       .strictObject({
-        maxUsers: fields.shape.maxUsers,
-        description: fields.shape.description,
+        maxUsers: licenseFields.shape.maxUsers,
+        description: licenseFields.shape.description,
+        features: licenseFields.shape.features,
         isActive: z.boolean(),
         /** null leaves a license that waits for its first registration unchanged. */
         expiresAt: Time.nullable(),

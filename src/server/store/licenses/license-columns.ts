@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+import { featuresOf, featuresText } from '../features-column.ts'
 
 export interface NewLicense {
   readonly licenseKey: string
@@ -11,6 +13,10 @@ export interface NewLicense {
   readonly validityDays: number
   readonly validityStart: (typeof validityStarts)[number]
   readonly description: string
+  /** Absent: none. */
+  readonly features?: Features
+  /** The preset that it was made from, or that was applied to it last; absent or null: none. */
+  readonly presetId?: number | null
   readonly isActive: boolean
   /** null: a first-use license without any user yet. */
   readonly expiresAt: Date | null
@@ -20,9 +26,13 @@ export interface NewLicense {
 export interface License extends NewLicense {
   readonly id: number
   readonly currentUsers: number
+  readonly features: Features
+  readonly presetId: number | null
 }
 
-export type LicenseChange = Patch<Pick<License, 'maxUsers' | 'description' | 'isActive'> & { expiresAt: Date }>
+export type LicenseChange = Patch<
+  Pick<License, 'maxUsers' | 'description' | 'features' | 'isActive'> & { expiresAt: Date }
+>
 
 /** People type license keys: case and surrounding blanks are ignored. */
 export const lookup = (secrets: Secrets, key: string) => secrets.lookup('license-key', key.trim().toUpperCase())
@@ -44,6 +54,8 @@ export function toColumns(
     validity_start: license.validityStart,
     description: license.description,
     description_key: canonical(license.description),
+    features: featuresText(license.features ?? {}),
+    preset_id: license.presetId ?? null,
     is_active: flag(license.isActive),
     expires_at: msOrNull(license.expiresAt),
     created_at: license.createdAt.getTime(),
@@ -55,6 +67,7 @@ export function toChangedColumns(change: LicenseChange) {
     max_users: change.maxUsers,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
+    features: change.features === undefined ? undefined : featuresText(change.features),
     is_active: change.isActive === undefined ? undefined : flag(change.isActive),
     expires_at: change.expiresAt?.getTime(),
   })
@@ -73,6 +86,8 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     validityDays: row.validity_days,
     validityStart: row.validity_start as NewLicense['validityStart'],
     description: row.description,
+    features: featuresOf(row.features),
+    presetId: row.preset_id,
     isActive: row.is_active === 1,
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),

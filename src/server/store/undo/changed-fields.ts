@@ -1,4 +1,6 @@
+import type { Features } from '../../../shared/contract/features.ts'
 import { dateOrNull, defined } from '../columns.ts'
+import { featuresOf } from '../features-column.ts'
 import type { ColumnValues } from './operations.ts'
 
 /** The changed fields of a user or a license, in the domain's names. */
@@ -11,6 +13,8 @@ export interface ChangedFields {
   readonly isHwidLocked?: boolean
   readonly expiresAt?: Date | null
   readonly description?: string
+  readonly presetId?: number | null
+  readonly features?: Features
 }
 
 /**
@@ -28,6 +32,8 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     isHwidLocked: present(values.is_hwid_locked, isSet),
     expiresAt: present(values.expires_at, (ms) => dateOrNull(ms === null ? null : Number(ms))),
     description: present(values.description, String),
+    presetId: present(values.preset_id, (id) => (id === null ? null : Number(id))),
+    features: present(values.features, (text) => featuresOf(textOrNull(text))),
   })
 }
 

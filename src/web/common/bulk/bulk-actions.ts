@@ -14,6 +14,8 @@ export interface BulkForm {
   /** ISO text; blank means never. */
   readonly expiresAt: string
   readonly description: string
+  /** The preset that is applied; the screen chooses it. */
+  readonly presetId: number
 }
 
 export const blankBulkForm: BulkForm = {
@@ -23,6 +25,7 @@ export const blankBulkForm: BulkForm = {
   expired: 'skip',
   expiresAt: '',
   description: '',
+  presetId: 0,
 }
 
 interface ActionFacts {
@@ -46,6 +49,7 @@ export const bulkActions: Readonly<Record<BulkActionType, ActionFacts>> = {
   activate: { label: 'Enable', busy: 'Enabling...', done: 'enabled' },
   deactivate: { label: 'Disable', busy: 'Disabling...', done: 'disabled' },
   set_description: { label: 'Set note', busy: 'Changing...', done: 'changed' },
+  apply_preset: { label: 'Apply preset', busy: 'Applying...', done: 'changed' },
   delete: { label: 'Delete', busy: 'Deleting...', done: 'deleted', isDanger: true },
 }
 
@@ -86,6 +90,8 @@ export function changeOf(
       return isNeverAllowed ? { type, expiresAt: null } : { wrong: 'Choose a date first.' }
     case 'set_description':
       return { type, description: form.description.trim() }
+    case 'apply_preset':
+      return { type, presetId: form.presetId }
     default:
       return { type }
   }
@@ -99,6 +105,7 @@ export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): s
     add_days: `Add or Subtract Days`,
     set_expiry: `Set Expiry of ${rows}`,
     set_description: `Set Note of ${rows}`,
+    apply_preset: `Apply Preset to ${rows}`,
   }
   return titles[type] ?? `${bulkActions[type].label} ${rows}`
 }
@@ -116,6 +123,8 @@ export function confirmWords(type: BulkActionType, form: BulkForm, rows: string)
       return `Reset HWID of ${rows}`
     case 'set_description':
       return `Set note of ${rows}`
+    case 'apply_preset':
+      return `Apply to ${rows}`
     default:
       return `${bulkActions[type].label} ${rows}`
   }

@@ -19,6 +19,7 @@ const application: Application = {
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
   leaseHours: null,
+  features: {},
   isKeyInHeaderOnly: false,
   activityDays: null,
   activityRows: null,

@@ -4,8 +4,8 @@ import { hashToken } from '../../../lib/tokens.ts'
 import { answer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
 import { decideVerify } from '../decide/decide-verify.ts'
 import { sessionHwidKey } from './heartbeat.ts'
-import { leaseField } from './lease.ts'
 import { lookUpUser } from './look-up-user.ts'
+import { signedFields } from './signed-fields.ts'
 
 /** Tells whether a user has access now, or why not, and nothing else about the user. */
 export function verifyCall(deps: ClientApiDeps) {
@@ -21,7 +21,7 @@ export function verifyCall(deps: ClientApiDeps) {
     const found = own ? { user: own.user ?? undefined } : await lookUpUser(deps, deps.hot.accessById, call, user_id)
     if (typeof found === 'number') return rateLimited(requestId, found)
     const { user } = found
-    const { outcome, leaseHwid } = decideVerify({
+    const { outcome, isProved, leaseHwid } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
       ip,
@@ -33,8 +33,8 @@ export function verifyCall(deps: ClientApiDeps) {
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (leaseHwid !== undefined && user && call.asked) {
-      return answer(outcome, requestId, context, await leaseField(deps, call, user, leaseHwid))
+    if (isProved && user && call.asked) {
+      return answer(outcome, requestId, context, await signedFields(deps, call, user, leaseHwid))
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)
