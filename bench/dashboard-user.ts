@@ -67,6 +67,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     signingKey: signing.next.number,
     user: user?.id ?? 0,
     license: licenseId,
+    device: 1,
     preset: (await make<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })).id,
     session: session?.id ?? 0,
     activity: first?.id ?? 0,

@@ -23,6 +23,8 @@ interface License {
   readonly validityDays: number
   readonly validityStart: string
   readonly expiresAt: string | null
+  readonly maxDevices: number | null
+  readonly maxSessions: number | null
   readonly features: Readonly<Record<string, unknown>>
   readonly presetId: number | null
   readonly preset?: { readonly name: string; readonly isArchived: boolean } | null
@@ -41,6 +43,8 @@ const pro = {
   maxUsers: 3,
   validityDays: 365,
   validityStart: 'first_use',
+  maxDevices: 2,
+  maxSessions: 4,
   mask: 'PRO-****-****-****',
   features: { export: true, projects: 10, tier: 'pro' },
 }
@@ -113,6 +117,7 @@ describeOnBothDatabases('presets of licenses', (open) => {
       presetId,
     })
     expect(license.features).toEqual(pro.features)
+    expect(license).toMatchObject({ maxDevices: 2, maxSessions: 4 })
     expect(license.licenseKey).toMatch(/^PRO-/)
     const beside = { presetId, maxUsers: 9, validityStart: 'creation', features: { tier: 'gift' } }
     expect((await s.generate(beside)).body).toMatchObject({
@@ -234,13 +239,13 @@ describeOnBothDatabases('presets of licenses', (open) => {
     const { id: presetId } = await made(s, { validityStart: 'creation' })
     const { body: sold } = await s.generate({ presetId })
     const { body: another } = await s.generate({})
-    await s.change(presetId, { maxUsers: 50, validityDays: 7, features: { export: false } })
+    await s.change(presetId, { maxUsers: 50, validityDays: 7, maxDevices: 5, features: { export: false } })
     const { preview, end } = await apply(s, presetId, { filter: { presetId } })
     expect(preview).toMatchObject({ total: 1, changing: 1 })
     expect(preview.sample[0]).toMatchObject({ after: expect.stringContaining('export: false') })
     expect(end.changed).toBe(1)
     const changed = await s.license(sold.id)
-    expect(changed).toMatchObject({ features: { export: false }, presetId })
+    expect(changed).toMatchObject({ features: { export: false }, maxDevices: 5, maxSessions: 4, presetId })
     for (const field of ['maxUsers', 'validityDays', 'expiresAt', 'licenseKey'] as const) {
       expect(changed[field]).toBe(sold[field])
     }

@@ -79,6 +79,8 @@ const presetDefaults: Omit<NewPreset, 'name'> = {
   maxUsers: defaultMaxUsers,
   validityDays: defaultValidityDays,
   validityStart: 'creation',
+  maxDevices: null,
+  maxSessions: null,
   mask: null,
   features: {},
 }

@@ -174,7 +174,7 @@ const subjectOf = (applicationId: number, licenseId: number) => ofApplication(ap
 /** Old and new values for the audit log. A description may name a customer, who could not be taken out of the log. */
 function whatChanged(before: License, after: License): string {
   const text = (value: Date | number | boolean | null) => (value instanceof Date ? value.toISOString() : String(value))
-  const parts = (['maxUsers', 'isActive', 'expiresAt'] as const)
+  const parts = (['maxUsers', 'maxDevices', 'maxSessions', 'isActive', 'expiresAt'] as const)
     .map((field) => [field, text(before[field]), text(after[field])] as const)
     .filter(([, old, now]) => old !== now)
     .map(([field, old, now]) => `${field}: ${old} → ${now}`)
@@ -188,19 +188,23 @@ const licenseDefaults = {
   maxUsers: defaultMaxUsers,
   validityDays: defaultValidityDays,
   validityStart: 'creation',
+  maxDevices: null,
+  maxSessions: null,
   features: {},
 } as const
 
 /** What is wanted takes precedence over the preset, which takes precedence over the defaults. */
 function newLicense(wanted: Wanted, preset: LicensePreset | undefined, now: Date): NewLicense {
   const values = { ...licenseDefaults, ...preset, ...defined(wanted) }
-  const { maxUsers, validityDays, validityStart, features } = values
+  const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, features } = values
   return {
     licenseKey: wanted.licenseKey || newKey(preset?.mask),
     maxUsers,
     validityDays,
     validityStart,
     description: wanted.description ?? '',
+    maxDevices,
+    maxSessions,
     features,
     presetId: preset?.id ?? null,
     isActive: wanted.isActive ?? true,

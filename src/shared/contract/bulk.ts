@@ -56,10 +56,12 @@ const ApplyPreset = z.strictObject({ type: z.literal('apply_preset'), presetId: 
 
 export const LicenseAction = z.discriminatedUnion('type', [...licenseActions, ApplyPreset])
 
+const PresetLimit = z.int().nullable()
+
 /** As an operation stores it: with the values that were previewed, whatever the preset has later. */
 export const StoredLicenseAction = z.discriminatedUnion('type', [
   ...licenseActions,
-  ApplyPreset.extend({ features: Features }),
+  ApplyPreset.extend({ maxDevices: PresetLimit, maxSessions: PresetLimit, features: Features }),
 ])
 
 export const UserSelection = selectionOf(z.strictObject(appUserFilter))

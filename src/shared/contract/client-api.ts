@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
+import { deviceNameMaxLength, hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
 import { outcomeCodes } from '../outcomes.ts'
 import { Features } from './features.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
@@ -20,6 +20,8 @@ const Filled = (max: number) => Line(max).min(1)
 const Username = Line(usernameMaxLength).min(1, 'is required')
 const Password = Secret(1, passwordMaxBytes)
 const Hwid = blankable(Filled(hwidMaxLength))
+/** What a person calls the device: stored when the hardware ID is bound. */
+const DeviceName = blankable(Filled(deviceNameMaxLength))
 const ClientVersion = blankable(Filled(64))
 const UserId = z
   .int()
@@ -82,6 +84,7 @@ const Login = z.object({
   password: Password,
   version: ClientVersion,
   hwid: Hwid,
+  device_name: DeviceName,
   lease_version: LeaseVersion,
 })
 
@@ -92,6 +95,7 @@ const Register = z.object({
   license_key: blankable(Filled(128)),
   version: ClientVersion,
   hwid: Hwid,
+  device_name: DeviceName,
   /** Older form: can only shorten what the developer allows. */
   expiresAt: blankable(Time),
 })

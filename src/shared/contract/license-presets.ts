@@ -7,13 +7,15 @@ import type { Routes } from './route.ts'
 
 const ByPreset = z.strictObject({ id: PathId, presetId: PathId })
 
-const { maxUsers, validityDays, validityStart } = licenseFields.shape
+const { maxUsers, validityDays, validityStart, maxDevices, maxSessions } = licenseFields.shape
 
 const fields = z.strictObject({
   name: Line(presetNameMaxLength).min(1, 'Please enter a name'),
   maxUsers,
   validityDays,
   validityStart,
+  maxDevices,
+  maxSessions,
   /** What keys look like, as in a batch; null: the format of single licenses. */
   mask: LicenseMask.nullable(),
   features: Features,
@@ -25,6 +27,8 @@ const LicensePreset = z.object({
   maxUsers: z.int(),
   validityDays: z.int(),
   validityStart,
+  maxDevices: z.int().nullable(),
+  maxSessions: z.int().nullable(),
   mask: z.string().nullable(),
   features: Features,
   createdAt: Time,

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
+import {
+  daysMax,
+  deviceLimitMax,
+  licenseBatchMax,
+  licenseMaskMinStars,
+  maxUsersMax,
+  sessionLimitMax,
+} from '../constants.ts'
 import { AppUser } from './app-users.ts'
 import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
@@ -18,6 +25,10 @@ export const licenseFields = z.strictObject({
   description: Paragraph(500),
   /** When the validity starts: at creation, or at the first registration. */
   validityStart: z.enum(validityStarts),
+  /** Devices of each of its users; null: as the application. */
+  maxDevices: z.int().min(1).max(deviceLimitMax).nullable(),
+  /** Live sessions of all its users together; null: no limit. */
+  maxSessions: z.int().min(1).max(sessionLimitMax).nullable(),
   /** What its users have bought; a user's own features take precedence. */
   features: Features,
 })
@@ -41,6 +52,8 @@ export const License = z.object({
   validityDays: z.int(),
   validityStart: z.enum(validityStarts),
   description: z.string(),
+  maxDevices: z.int().nullable(),
+  maxSessions: z.int().nullable(),
   features: Features,
   /** The preset that it was made from, or that was applied to it last. */
   presetId: z.int().nullable(),
@@ -215,6 +228,8 @@ export const licenseRoutes = {
       .strictObject({
         maxUsers: licenseFields.shape.maxUsers,
         description: licenseFields.shape.description,
+        maxDevices: licenseFields.shape.maxDevices,
+        maxSessions: licenseFields.shape.maxSessions,
         features: licenseFields.shape.features,
         isActive: z.boolean(),
         /** null leaves a license that waits for its first registration unchanged. */

@@ -15,6 +15,8 @@ export const licensePresets: Migration = {
       max_users ${int} NOT NULL,
       validity_days ${int} NOT NULL,
       validity_start TEXT NOT NULL,
+      max_devices ${int},
+      max_sessions ${int},
       mask TEXT,
       features TEXT,
       created_at ${int} NOT NULL,

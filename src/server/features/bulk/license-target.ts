@@ -21,8 +21,9 @@ export async function withPresetValues<Sent extends { readonly action: z.output<
   { action, ...rest }: Sent,
 ): Promise<Omit<Sent, 'action'> & Pick<Asked, 'action'>> {
   if (action.type !== 'apply_preset') return { ...rest, action }
-  const { features } = offeredPreset(await licensePresets.find(applicationId, action.presetId))
-  return { ...rest, action: { ...action, features } }
+  const preset = offeredPreset(await licensePresets.find(applicationId, action.presetId))
+  const { maxDevices, maxSessions, features } = preset
+  return { ...rest, action: { ...action, maxDevices, maxSessions, features } }
 }
 
 /** A bulk change of licenses. Users of a deleted license lose access, as with a single deletion. */

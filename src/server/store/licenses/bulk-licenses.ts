@@ -17,7 +17,10 @@ interface LicenseSelection {
 }
 
 /** Columns that a bulk change may write and an undo may restore. */
-const columns = ['is_active', 'expires_at', 'description', 'description_key', 'preset_id', 'features'] as const
+const columns = [
+  ...(['is_active', 'expires_at', 'description', 'description_key'] as const),
+  ...(['preset_id', 'max_devices', 'max_sessions', 'features'] as const),
+]
 
 /** A license without an expiry starts with its first user, so one that has users must keep an expiry. */
 const restoreCondition = ({ expires_at: expiry }: ColumnValues) =>

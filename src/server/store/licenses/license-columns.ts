@@ -13,6 +13,10 @@ export interface NewLicense {
   readonly validityDays: number
   readonly validityStart: (typeof validityStarts)[number]
   readonly description: string
+  /** Devices of each of its users; null: as the application. */
+  readonly maxDevices?: number | null | undefined
+  /** Live sessions of all its users together; null: no limit. */
+  readonly maxSessions?: number | null | undefined
   /** Absent: none. */
   readonly features?: Features
   /** The preset that it was made from, or that was applied to it last; absent or null: none. */
@@ -28,10 +32,12 @@ export interface License extends NewLicense {
   readonly currentUsers: number
   readonly features: Features
   readonly presetId: number | null
+  readonly maxDevices: number | null
+  readonly maxSessions: number | null
 }
 
 export type LicenseChange = Patch<
-  Pick<License, 'maxUsers' | 'description' | 'features' | 'isActive'> & { expiresAt: Date }
+  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'features' | 'isActive'> & { expiresAt: Date }
 >
 
 /** People type license keys: case and surrounding blanks are ignored. */
@@ -54,6 +60,8 @@ export function toColumns(
     validity_start: license.validityStart,
     description: license.description,
     description_key: canonical(license.description),
+    max_devices: license.maxDevices ?? null,
+    max_sessions: license.maxSessions ?? null,
     features: featuresText(license.features ?? {}),
     preset_id: license.presetId ?? null,
     is_active: flag(license.isActive),
@@ -65,6 +73,8 @@ export function toColumns(
 export function toChangedColumns(change: LicenseChange) {
   return defined({
     max_users: change.maxUsers,
+    max_devices: change.maxDevices,
+    max_sessions: change.maxSessions,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
     features: change.features === undefined ? undefined : featuresText(change.features),
@@ -86,6 +96,8 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     validityDays: row.validity_days,
     validityStart: row.validity_start as NewLicense['validityStart'],
     description: row.description,
+    maxDevices: row.max_devices,
+    maxSessions: row.max_sessions,
     features: featuresOf(row.features),
     presetId: row.preset_id,
     isActive: row.is_active === 1,

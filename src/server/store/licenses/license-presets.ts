@@ -14,6 +14,10 @@ export interface PresetValues {
   readonly maxUsers: number
   readonly validityDays: number
   readonly validityStart: (typeof validityStarts)[number]
+  /** Devices of each user of a license; null: as the application. */
+  readonly maxDevices: number | null
+  /** Live sessions of all users of a license together; null: no limit. */
+  readonly maxSessions: number | null
   /** null: keys in the format of single licenses. */
   readonly mask: string | null
   readonly features: Features
@@ -103,6 +107,8 @@ export function licensePresetStore(db: Kysely<Tables>, engine: Database['engine'
           max_users: preset.maxUsers,
           validity_days: preset.validityDays,
           validity_start: preset.validityStart,
+          max_devices: preset.maxDevices,
+          max_sessions: preset.maxSessions,
           mask: preset.mask,
           features: featuresText(preset.features),
           created_at: now.getTime(),
@@ -159,6 +165,8 @@ function toChangedColumns(change: PresetChange) {
     max_users: change.maxUsers,
     validity_days: change.validityDays,
     validity_start: change.validityStart,
+    max_devices: change.maxDevices,
+    max_sessions: change.maxSessions,
     mask: change.mask,
     features: features === undefined ? undefined : featuresText(features),
     archived_at: change.isArchived === false ? null : undefined,
@@ -172,6 +180,8 @@ function fromRow(row: Selectable<Tables['license_presets']>): LicensePreset {
     maxUsers: row.max_users,
     validityDays: row.validity_days,
     validityStart: row.validity_start as PresetValues['validityStart'],
+    maxDevices: row.max_devices,
+    maxSessions: row.max_sessions,
     mask: row.mask,
     features: featuresOf(row.features),
     createdAt: new Date(row.created_at),

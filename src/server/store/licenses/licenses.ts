@@ -65,7 +65,9 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       if (rows.length < count) throw new LicenseKeyTaken()
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
-        if (license) made.push({ features: {}, presetId: null, ...license, id, currentUsers: 0 })
+        if (!license) continue
+        const { features = {}, presetId = null, maxDevices = null, maxSessions = null } = license
+        made.push({ ...license, id, currentUsers: 0, features, presetId, maxDevices, maxSessions })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)

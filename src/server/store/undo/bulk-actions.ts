@@ -31,7 +31,7 @@ export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, 
       // users without a lock keep it that way: only users who were bound are bound again at their next login
       return {
         isFor: sql<boolean>`app_users.hwid is not null`,
-        newValues: () => ({ hwid: null, hwid_key: null, hwid_bound_at: null }),
+        newValues: () => ({ hwid: null, hwid_key: null, hwid_bound_at: null, device_name: null }),
       }
     case 'add_days':
       return addDays('app_users', action, now)
@@ -103,8 +103,13 @@ function setColumns(table: string, values: ColumnValues): BulkChange {
 }
 
 /** What a preset gives to licenses that were sold already: not seats, validity and expiry. */
-function applyPreset({ presetId, features }: Pick<AppliedPreset, 'presetId' | 'features'>): BulkChange {
-  const values = { preset_id: presetId, features: featuresText(features) }
+function applyPreset({ presetId, maxDevices, maxSessions, features }: AppliedPreset): BulkChange {
+  const values = {
+    preset_id: presetId,
+    max_devices: maxDevices,
+    max_sessions: maxSessions,
+    features: featuresText(features),
+  }
   const differing = Object.entries(values).map(([column, value]) => differs(`licenses.${column}`, value))
   return { isFor: sql<boolean>`(${sql.join(differing, sql` or `)})`, newValues: () => values }
 }

@@ -14,6 +14,8 @@ export interface ChangedFields {
   readonly expiresAt?: Date | null
   readonly description?: string
   readonly presetId?: number | null
+  readonly maxDevices?: number | null
+  readonly maxSessions?: number | null
   readonly features?: Features
 }
 
@@ -32,14 +34,16 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     isHwidLocked: present(values.is_hwid_locked, isSet),
     expiresAt: present(values.expires_at, (ms) => dateOrNull(ms === null ? null : Number(ms))),
     description: present(values.description, String),
-    presetId: present(values.preset_id, (id) => (id === null ? null : Number(id))),
+    presetId: present(values.preset_id, numberOrNull),
+    maxDevices: present(values.max_devices, numberOrNull),
+    maxSessions: present(values.max_sessions, numberOrNull),
     features: present(values.features, (text) => featuresOf(textOrNull(text))),
   })
 }
 
 /** The columns of each field of a user that a single change can restore. */
 export const columnsOfUserField = {
-  hwidLock: ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked'],
+  hwidLock: ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'device_name'],
   expiry: ['expires_at'],
   ban: ['is_banned', 'ban_reason'],
 } as const
@@ -49,4 +53,5 @@ type Value = ColumnValues[string]
 const present = <T>(value: Value | undefined, read: (value: Value) => T) =>
   value === undefined ? undefined : read(value)
 const isSet = (value: Value) => value === 1
+const numberOrNull = (value: Value) => (value === null ? null : Number(value))
 const textOrNull = (value: Value) => (value === null ? null : String(value))

@@ -7,7 +7,7 @@ import { explainLogin } from './explain-login.ts'
 
 /** Everything that can be wrong with a login, at once. */
 const hopeless: LoginFacts = {
-  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true },
+  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true, deviceLimit: 1 },
   blacklist: indexBlacklist([
     { type: 'ip', value: '192.0.2.1' },
     { type: 'username', value: ada.username },
@@ -20,6 +20,7 @@ const hopeless: LoginFacts = {
   hwid: 'pc-2',
   hwidKey: 'pc-2',
   isHwidPlaceholder: false,
+  isFurtherDevice: false,
   user: {
     ...ada,
     hwid: 'PC-1',
@@ -35,9 +36,9 @@ const hopeless: LoginFacts = {
 }
 
 it('names every refusal of the decider, in the very order in which it makes them', () => {
-  // the first two are decided earlier, and the password counts as right
+  // the first two are decided earlier, the password counts as right, and with one device the last cannot be
   const decided = loginChecks.filter(
-    (check) => !['application_offline', 'rate_limited', 'invalid_credentials'].includes(check),
+    (check) => !['application_offline', 'rate_limited', 'invalid_credentials', 'device_limit_reached'].includes(check),
   )
   expect(explainLogin(hopeless).refusals).toEqual(decided)
 })
