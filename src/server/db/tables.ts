@@ -121,6 +121,7 @@ export interface Tables extends AccountTables {
     is_registered: Counted
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
+    features: Later<string>
     device_limit: Later<number>
     /** Bound devices beside `hwid`. A trigger sets it to 0 when a statement changes `hwid` without it. */
     more_devices: Counted
@@ -144,7 +145,6 @@ export interface Tables extends AccountTables {
     released_at: Later<number>
     /** Who released it; null: a reset of the hardware lock. */
     released_by: Later<string>
-    features: Later<string>
   }
   client_sessions: {
     id: Generated<number>

@@ -1,6 +1,7 @@
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
+import { FeaturesCard } from './features-card.tsx'
 import { SettingsBasics } from './settings-basics.tsx'
 import { SettingsPartForm } from './settings-part-form.tsx'
 import type { Application } from './use-application.ts'
@@ -8,6 +9,7 @@ import type { Application } from './use-application.ts'
 /** What the application is called, whether it is online, and which versions may log in. */
 export function SettingsGeneral({ application }: { readonly application: Application }) {
   return (
+    <>
     <SettingsPartForm application={application}>
       {({ text, flag, errors }) => (
         <>
@@ -27,5 +29,7 @@ export function SettingsGeneral({ application }: { readonly application: Applica
         </>
       )}
     </SettingsPartForm>
+    <FeaturesCard application={application} />
+    </>
   )
 }

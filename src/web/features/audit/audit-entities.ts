@@ -8,6 +8,7 @@ export const auditEntities = [
   { value: 'signing_key', label: 'Signing keys' },
   { value: 'user', label: 'Users' },
   { value: 'license', label: 'Licenses' },
+  { value: 'preset', label: 'Presets' },
   { value: 'session', label: 'Sessions' },
   { value: 'token', label: 'Tokens' },
   { value: 'webhook', label: 'Webhooks' },

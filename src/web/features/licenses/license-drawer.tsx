@@ -7,6 +7,7 @@ import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { LicenseActions } from './license-actions.tsx'
 import { StatusBadges } from './license-cells.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
+import { LicenseFeatures } from './license-features.tsx'
 import { LicenseChanges, LicenseFacts, LicenseUsers } from './license-drawer-sections.tsx'
 import { licenseSentence } from './license-sentence.ts'
 import { useLicenseDetails } from './use-license-details.ts'
@@ -46,6 +47,7 @@ export function LicenseDrawer(props: LicenseDrawerProps) {
         <>
           <LicenseActions license={data} show={show} onSwitch={onSwitch} />
           <LicenseFacts applicationId={applicationId} license={data} />
+          <LicenseFeatures applicationId={applicationId} license={data} />
           <LicenseUsers applicationId={applicationId} license={data} />
           <UndoableChanges applicationId={applicationId} undoable={data.undoable} />
           <LicenseChanges changes={data.changes} />

@@ -45,6 +45,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
       {...{ applicationId, variant, onSearch, ...list }}
       buttons={
         <>
+          <ButtonLink href={`/app/${applicationId}/selling`}>Selling</ButtonLink>
           <ButtonLink href={`/app/${applicationId}/licenses`}>All License Keys</ButtonLink>
           {generateLink}
           {createButton}
