@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { deviceNameMaxLength, hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
+import {
+  deviceNameMaxLength,
+  hwidMaxLength,
+  passwordMaxBytes,
+  sessionTokenPattern,
+  usernameMaxLength,
+} from '../constants.ts'
 import { outcomeCodes } from '../outcomes.ts'
 import { Features } from './features.ts'
 import { Email, Line, Secret, Time } from './fields.ts'

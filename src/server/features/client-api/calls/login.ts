@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { deviceLimitMax } from '../../../../shared/constants.ts'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
@@ -34,6 +35,9 @@ import { signedFields } from './signed-fields.ts'
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
 
+/** More often than that a user's devices can't change between a decision and its binding. */
+const maxAttempts = 2 * deviceLimitMax
+
 interface Limits {
   readonly failures: ReturnType<ClientApiDeps['limits']['login']>
   /** Limits successful logins; absent for an unknown username. */
@@ -67,7 +71,12 @@ async function factsOf(
   now: Date,
 ): Promise<LoginFacts> {
   const isFurther = isFurtherDevice(deps, context, user, body.hwid)
-  const sent = { ...body, ip, usernameKey, isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther }
+  const sent = {
+    ...body,
+    ip,
+    usernameKey,
+    isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther,
+  }
   return loginFacts(context, user, sent, now)
 }
 
@@ -101,7 +110,7 @@ async function checkPasswordAndDecide(
   if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
   if (!verified) return answerRefusal(deps, call, facts, 'invalid_credentials')
   failures.resetFailures()
-  for (;;) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const current = user && (await deps.hot.userById(call.applicationId, user.id))
     const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, call, user, current))
     const now = await factsOf(deps, call, facts.usernameKey, current, deps.clock.now())
@@ -114,6 +123,7 @@ async function checkPasswordAndDecide(
     }
     // Another device was bound meanwhile: decide again.
   }
+  throw new Error('the devices of the user changed again and again')
 }
 
 /** A changed hash is a new password, or the same one that a concurrent login has just rehashed. */
