@@ -114,6 +114,8 @@ function withExampleIds(body: unknown, key: string, { application, license }: Gu
         ? undefined
         : /\/licenses/.test(path)
           ? exampleValues.license
+          : /\/presets/.test(path)
+            ? exampleValues.preset
           : /\/sessions/.test(path)
             ? exampleValues.session
             : /activity/.test(path)
