@@ -2,7 +2,7 @@
 export const settingsParts = {
   general: {
     label: 'General',
-    fields: ['name', 'version', 'description', 'isActive', 'hwidLockEnabled', 'isVersionRequired', 'downloadUrl'],
+    fields: ['name', 'version', 'description', 'isActive', 'hwidLockEnabled', 'isVersionRequired', 'downloadUrl', 'features'],
   },
   'sign-in': {
     label: 'Sign-in',

@@ -18,7 +18,7 @@ export function FeaturesCard({ application }: { readonly application: Applicatio
       title={featureTexts.title}
       description={featureTexts.hint}
       actions={
-        <Button size="sm" needs="manage" onClick={() => setIsEditing(true)}>
+        <Button size="sm" name="features" needs="manage" onClick={() => setIsEditing(true)}>
           {featureTexts.edit}
         </Button>
       }

@@ -23,6 +23,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['leaseHours', 'Offline lease', 'signing'],
   ['activityDays', 'Days of activity', 'retention log'],
   ['activityRows', 'Rows of activity', 'retention log'],
+  ['features', 'Features', 'bought edition flags'],
 ]
 
 /** The settings of the application that is open. */
