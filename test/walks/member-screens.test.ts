@@ -53,9 +53,10 @@ describe.skipIf(!hasBrowser)('a member of an application', () => {
       '/activity-logs',
     ]
   }
-  const walks = (['viewer', 'support'] as const satisfies readonly MemberRole[]).flatMap((role) =>
-    (['wide', 'narrow'] as const).map((width, place) => [role, width, role === 'viewer' ? place : place + 2] as const),
-  )
+  const walks = [
+    ['viewer', 'wide', 0],
+    ['support', 'narrow', 1],
+  ] as const satisfies readonly (readonly [MemberRole, keyof typeof widths, number])[]
 
   it.each(walks)(
     'with the role %s meets no button that ends in a refusal, at the %s width',

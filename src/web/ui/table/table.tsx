@@ -14,7 +14,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 
 /**
  * The table of all lists. Sticky sortable header; only visible rows (and the focused one) are mounted; pages load while
- * scrolling; below a table width of 660 px rows become two-line cards. The page scrolls, not the table. `columns`,
+ * scrolling; below a table width of 720 px rows become two-line cards. The page scrolls, not the table. `columns`,
  * `rowKey` and `actions` must be stable (defined outside the component, or memoized).
  * `<Table label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} empty={<EmptyState … />} />`
  */

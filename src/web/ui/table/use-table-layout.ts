@@ -1,9 +1,10 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { nameOfRow } from './use-list-keys.ts'
 
 /** Below this width of the table, not of the window, rows become cards. */
-const cardsBelowPx = 660
+const cardsBelowPx = 720
 /** Width that each additional column adds to that limit. */
-const extraPx = 110
+const extraPx = 100
 
 export interface TableLayout {
   readonly isCards: boolean
@@ -11,14 +12,20 @@ export interface TableLayout {
   readonly offsetTop: number
 }
 
-/** Tracks the table's width and position, which change with the window and with content above. */
+/**
+ * Tracks the table's width and position, which change with the window and with content above. A row that has the focus
+ * keeps it when rows become cards, whose elements are others.
+ */
 export function useTableLayout(frame: RefObject<HTMLElement | null>, extraColumns: number): TableLayout {
   const [layout, setLayout] = useState<TableLayout>({ isCards: false, offsetTop: 0 })
+  const focused = useRef<string>(undefined)
   useLayoutEffect(() => {
     const measure = () => {
       const rows = frame.current?.querySelector('tbody')
       if (frame.current === null || rows === null || rows === undefined) return
       const isCards = frame.current.clientWidth < cardsBelowPx + extraColumns * extraPx
+      const row = rows.contains(document.activeElement) ? document.activeElement : null
+      focused.current = row?.closest<HTMLElement>('[data-index]')?.dataset.index
       const offsetTop = Math.round(rows.getBoundingClientRect().top + window.scrollY)
       setLayout((old) => (old.isCards === isCards && old.offsetTop === offsetTop ? old : { isCards, offsetTop }))
     }
@@ -28,5 +35,9 @@ export function useTableLayout(frame: RefObject<HTMLElement | null>, extraColumn
     if (frame.current !== null) observer.observe(frame.current)
     return () => observer.disconnect()
   }, [frame, extraColumns])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form of the rows is what this waits for
+  useLayoutEffect(() => {
+    if (focused.current !== undefined && document.activeElement === document.body) nameOfRow(focused.current)?.focus()
+  }, [layout.isCards])
   return layout
 }
