@@ -42,6 +42,7 @@ describe('applications', () => {
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
+      deviceLimit: 1,
       leaseHours: null,
       activityDays: null,
       activityRows: null,
