@@ -56,6 +56,7 @@ export function sectionEntries({ id, name }: OwnApplication): readonly PaletteEn
     ['API Config', `${at}?section=api-config`, 'api key signing'],
     ['Messages', `${at}?section=messages`, 'texts'],
     ['License page', `${at}/licenses`, 'keys'],
+    ['Selling', `${at}/selling`, 'presets features editions'],
     ['Live Sessions', `${at}?dialog=sessions`, 'online'],
     ['Settings', `${at}?dialog=settings`],
     ['Team', `${at}/settings/team`, 'members colleague invite'],

@@ -78,7 +78,7 @@ function Presets({ applicationId, presets }: PresetsProps) {
           target={licensesTarget(applicationId, { filter: { presetId: applying.value.id }, except: [] })}
           type="apply_preset"
           initial={{ presetId: applying.value.id }}
-          onDone={() => {}}
+          onDone={() => undefined}
           {...applying.dialog}
         />
       )}
