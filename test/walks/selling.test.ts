@@ -113,7 +113,9 @@ describe.skipIf(!hasBrowser)('the Selling page', () => {
     expect(await faults()).toEqual([])
     await ui.press('Save Changes', editor)
     await ui.seen('User updated successfully')
-    expect(await ownerCall<License>(walk.server, 'GET', api(`/users/${id}`))).toMatchObject({ features: { beta: true } })
+    expect(await ownerCall<License>(walk.server, 'GET', api(`/users/${id}`))).toMatchObject({
+      features: { beta: true },
+    })
     await ui.press('Undo')
     await ui.dialog().getByText('No features').waitFor()
 

@@ -2,7 +2,16 @@
 export const settingsParts = {
   general: {
     label: 'General',
-    fields: ['name', 'version', 'description', 'isActive', 'hwidLockEnabled', 'isVersionRequired', 'downloadUrl', 'features'],
+    fields: [
+      'name',
+      'version',
+      'description',
+      'isActive',
+      'hwidLockEnabled',
+      'isVersionRequired',
+      'downloadUrl',
+      'features',
+    ],
   },
   'sign-in': {
     label: 'Sign-in',

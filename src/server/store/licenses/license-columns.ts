@@ -37,7 +37,9 @@ export interface License extends NewLicense {
 }
 
 export type LicenseChange = Patch<
-  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'features' | 'isActive'> & { expiresAt: Date }
+  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'features' | 'isActive'> & {
+    expiresAt: Date
+  }
 >
 
 /** People type license keys: case and surrounding blanks are ignored. */

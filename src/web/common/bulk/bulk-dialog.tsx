@@ -10,7 +10,15 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { type BulkActionType, type BulkForm, blankBulkForm, bulkActions, bulkTitle, changeOf, confirmWords } from './bulk-actions.ts'
+import {
+  type BulkActionType,
+  type BulkForm,
+  blankBulkForm,
+  bulkActions,
+  bulkTitle,
+  changeOf,
+  confirmWords,
+} from './bulk-actions.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { BulkPreviewCard } from './bulk-preview-card.tsx'
 import { awayText, BulkResult } from './bulk-result.tsx'

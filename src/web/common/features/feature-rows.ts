@@ -25,10 +25,10 @@ export function rowsOf(features: Features): FeatureRow[] {
 
 /** The features of rows without an error. */
 export function featuresOfRows(rows: readonly FeatureRow[]): Features {
-  return Object.fromEntries(rows.map((row) => [row.name.trim(), valueOf(row)]))
+  return Object.fromEntries(rows.map((row) => [row.name.trim(), typedValue(row)]))
 }
 
-function valueOf({ kind, isOn, value }: FeatureRow): Features[string] {
+function typedValue({ kind, isOn, value }: FeatureRow): Features[string] {
   if (kind === 'switch') return isOn
   return kind === 'number' ? Number(value.trim()) : value.trim()
 }

@@ -40,14 +40,7 @@ export function FeaturesDialog<Row extends HasFeatures, Body extends object>(pro
     validate: ({ rows }) => featureErrors(rows),
   })
   return (
-    <FormDialog
-      {...dialog}
-      size="lg"
-      needs={needs}
-      title={texts.edit}
-      submitText={texts.save}
-      busyText={texts.saving}
-    >
+    <FormDialog {...dialog} size="lg" needs={needs} title={texts.edit} submitText={texts.save} busyText={texts.saving}>
       <FeatureFields rows={form.rows} onChange={(rows) => set({ rows })} errors={errors} hint={hint} />
     </FormDialog>
   )

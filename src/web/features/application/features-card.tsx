@@ -24,11 +24,7 @@ export function FeaturesCard({ application }: { readonly application: Applicatio
       }
     >
       <FeatureList features={application.features} />
-      <ApplicationFeaturesDialog
-        application={application}
-        isOpen={isEditing}
-        onClose={() => setIsEditing(false)}
-      />
+      <ApplicationFeaturesDialog application={application} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </Card>
   )
 }

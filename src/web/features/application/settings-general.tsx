@@ -10,26 +10,32 @@ import type { Application } from './use-application.ts'
 export function SettingsGeneral({ application }: { readonly application: Application }) {
   return (
     <>
-    <SettingsPartForm application={application}>
-      {({ text, flag, errors }) => (
-        <>
-          <SettingsBasics {...{ text, flag, errors }} />
-          <Switch
-            label="Version is mandatory"
-            hint="Rejects clients that send no version. When off, an outdated copy can skip the check."
-            {...flag('isVersionRequired')}
-          />
-          <Field
-            label="Download URL"
-            hint="Sent with the rejection of an outdated version, so your software can offer the update."
-            error={errors.downloadUrl}
-          >
-            <TextInput {...text('downloadUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
-          </Field>
-        </>
-      )}
-    </SettingsPartForm>
-    <FeaturesCard application={application} />
+      <SettingsPartForm application={application}>
+        {({ text, flag, errors }) => (
+          <>
+            <SettingsBasics {...{ text, flag, errors }} />
+            <Switch
+              label="Version is mandatory"
+              hint="Rejects clients that send no version. When off, an outdated copy can skip the check."
+              {...flag('isVersionRequired')}
+            />
+            <Field
+              label="Download URL"
+              hint="Sent with the rejection of an outdated version, so your software can offer the update."
+              error={errors.downloadUrl}
+            >
+              <TextInput
+                {...text('downloadUrl')}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                placeholder="https://"
+              />
+            </Field>
+          </>
+        )}
+      </SettingsPartForm>
+      <FeaturesCard application={application} />
     </>
   )
 }

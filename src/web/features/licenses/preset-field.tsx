@@ -24,7 +24,7 @@ export function PresetField({ applicationId, value, onChange }: PresetFieldProps
   const { data: presets = [] } = useQuery({
     queryKey: presetKeys.list(applicationId),
     queryFn: ({ signal }) =>
-      api('GET /api/applications/:id/presets', { params: { id: String(applicationId) } }, { signal }),
+      api('GET /api/applications/:id/presets', { params: { id: String(applicationId) }, query: {} }, { signal }),
   })
   if (presets.length === 0) return null
   const chosen = presets.find(({ id }) => id === value)
@@ -38,10 +38,7 @@ export function PresetField({ applicationId, value, onChange }: PresetFieldProps
     <Field label="Preset" hint={chosen && `Features: ${featuresLine(chosen.features) || 'none'}`}>
       <Select
         name="presetId"
-        options={[
-          { value: '', label: 'None' },
-          ...presets.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        options={[{ value: '', label: 'None' }, ...presets.map(({ id, name }) => ({ value: String(id), label: name }))]}
         value={value === null ? '' : String(value)}
         onChange={choose}
       />

@@ -6,7 +6,13 @@ import {
   maxUsersMax,
   sessionLimitMax,
 } from '../../../shared/constants.ts'
-import { type FeatureRow, featureErrors, featuresLine, featuresOfRows, rowsOf } from '../../common/features/feature-rows.ts'
+import {
+  type FeatureRow,
+  featureErrors,
+  featuresLine,
+  featuresOfRows,
+  rowsOf,
+} from '../../common/features/feature-rows.ts'
 import { featureTexts } from '../../common/features/feature-texts.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'

@@ -70,9 +70,7 @@ function Presets({ applicationId, presets }: PresetsProps) {
           />
         ))}
       </ul>
-      {editing.value && (
-        <EditPresetDialog applicationId={applicationId} preset={editing.value} {...editing.dialog} />
-      )}
+      {editing.value && <EditPresetDialog applicationId={applicationId} preset={editing.value} {...editing.dialog} />}
       {applying.value && (
         <BulkDialog
           target={licensesTarget(applicationId, { filter: { presetId: applying.value.id }, except: [] })}

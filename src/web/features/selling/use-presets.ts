@@ -23,7 +23,7 @@ const ofPreset = (applicationId: number, { id }: Pick<Preset, 'id'>) => ({
 const readPresets = (applicationId: number, isArchived: boolean, signal?: AbortSignal) =>
   api(
     listKey,
-    { params: paramsOf(applicationId), ...(isArchived && { query: { isArchived: 'true' as const } }) },
+    { params: paramsOf(applicationId), query: isArchived ? { isArchived: 'true' as const } : {} },
     { signal },
   )
 
