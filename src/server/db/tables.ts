@@ -39,6 +39,8 @@ export interface Tables extends AccountTables {
     deleted_at: number | null
     lease_hours: number | null
     device_limit: Counted
+    /** JSON; null: none. The same in the tables below. */
+    features: Later<string>
   }
   signing_keys: {
     id: Generated<number>
@@ -76,6 +78,23 @@ export interface Tables extends AccountTables {
     created_at: number
     max_devices: Later<number>
     max_sessions: Later<number>
+    preset_id: Later<number>
+    features: Later<string>
+  }
+  license_presets: {
+    id: Generated<number>
+    application_id: number
+    name: string
+    name_key: string
+    max_users: number
+    validity_days: number
+    validity_start: string
+    max_devices: number | null
+    max_sessions: number | null
+    mask: string | null
+    features: string | null
+    created_at: number
+    archived_at: Later<number>
   }
   app_users: {
     id: number
@@ -102,6 +121,7 @@ export interface Tables extends AccountTables {
     is_registered: Counted
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
+    features: Later<string>
     device_limit: Later<number>
     /** Bound devices beside `hwid`. A trigger sets it to 0 when a statement changes `hwid` without it. */
     more_devices: Counted

@@ -159,3 +159,7 @@ export const tokens = 'Tokens'
 export const liveSessionsOf = (name: string) => `Live Sessions of ${name}`
 export const devicesPerUser = 'Devices per user'
 export const hardwareLockMachines = 'hardware lock machines'
+export const selling = 'Selling'
+export const presetsFeaturesEditions = 'presets features editions'
+export const features = 'Features'
+export const boughtEditionFlags = 'bought edition flags'

@@ -197,3 +197,4 @@ export const ofAllUsersTogether = 'Of all its users together. Leave empty for no
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
 export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
+export const selling = 'Selling'

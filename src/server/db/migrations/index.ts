@@ -26,6 +26,7 @@ import { bansEverywhere } from './0026-bans-everywhere.ts'
 import { savedViews } from './0027-saved-views.ts'
 import { timeZones } from './0028-time-zones.ts'
 import { devices } from './0029-devices.ts'
+import { licensePresets } from './0030-license-presets.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
 
 /** All migrations in order; append only. */
@@ -58,5 +59,6 @@ export const migrations: readonly Migration[] = [
   savedViews,
   timeZones,
   devices,
+  licensePresets,
   describedLicenses,
 ]

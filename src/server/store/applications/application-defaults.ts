@@ -20,6 +20,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   activityDays: null,
   activityRows: null,
   leaseHours: null,
+  features: {},
   loginSuccessMessage: null,
   loginFailedMessage: null,
   accountDisabledMessage: null,

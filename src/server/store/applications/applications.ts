@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { Tables } from '../../db/tables.ts'
 import { blankAsNull, defined, flag, type Patch } from '../columns.ts'
+import { featuresOf, featuresText } from '../features-column.ts'
 import { updatesRow } from '../row-results.ts'
 
 export interface ApplicationSettings {
@@ -28,6 +30,8 @@ export interface ApplicationSettings {
   readonly activityRows: number | null
   /** null: no offline leases are issued. */
   readonly leaseHours: number | null
+  /** What every user has. */
+  readonly features: Features
   readonly loginSuccessMessage: string | null
   readonly loginFailedMessage: string | null
   readonly accountDisabledMessage: string | null
@@ -143,6 +147,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     activity_days: change.activityDays,
     activity_rows: change.activityRows,
     lease_hours: change.leaseHours,
+    features: change.features === undefined ? undefined : featuresText(change.features),
     login_success: blankAsNull(change.loginSuccessMessage),
     login_failed: blankAsNull(change.loginFailedMessage),
     account_disabled: blankAsNull(change.accountDisabledMessage),
@@ -175,6 +180,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     activityDays: row.activity_days,
     activityRows: row.activity_rows,
     leaseHours: row.lease_hours,
+    features: featuresOf(row.features),
     loginSuccessMessage: row.login_success,
     loginFailedMessage: row.login_failed,
     accountDisabledMessage: row.account_disabled,

@@ -17,15 +17,24 @@ interface LicenseSelection {
 }
 
 /** Columns that a bulk change may write and an undo may restore. */
-const columns = ['is_active', 'expires_at', 'description', 'description_key'] as const
+const columns = [
+  ...(['is_active', 'expires_at', 'description', 'description_key'] as const),
+  ...(['preset_id', 'max_devices', 'max_sessions', 'features'] as const),
+]
 
 /** A license without an expiry starts with its first user, so one that has users must keep an expiry. */
 const restoreCondition = ({ expires_at: expiry }: ColumnValues) =>
   expiry === null ? sql<boolean>`current_users = 0` : sql<boolean>`1 = 1`
 
+/** A preset that was deleted meanwhile is not restored. */
+const restoredAs = ({ preset_id: presetId }: ColumnValues) =>
+  typeof presetId === 'number'
+    ? { preset_id: sql`(select id from license_presets where id = ${presetId})` }
+    : ({} as Record<string, never>)
+
 /** Bulk changes of licenses. Every call takes the application first. */
 export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
-  const rows = bulkRows(db, engine, { table: 'licenses', columns, guardColumns: [], restoreCondition })
+  const rows = bulkRows(db, engine, { table: 'licenses', columns, guardColumns: [], restoreCondition, restoredAs })
   const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
     const keyLookup = filter.q === undefined ? undefined : lookup(secrets, filter.q)
     let query = matchingLicenses(db, applicationId, filter, keyLookup)

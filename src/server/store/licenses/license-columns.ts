@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+import { featuresOf, featuresText } from '../features-column.ts'
 
 export interface NewLicense {
   readonly licenseKey: string
@@ -15,6 +17,10 @@ export interface NewLicense {
   readonly maxDevices?: number | null | undefined
   /** Live sessions of all its users together; null: no limit. */
   readonly maxSessions?: number | null | undefined
+  /** Absent: none. */
+  readonly features?: Features
+  /** The preset that it was made from, or that was applied to it last; absent or null: none. */
+  readonly presetId?: number | null
   readonly isActive: boolean
   /** null: a first-use license without any user yet. */
   readonly expiresAt: Date | null
@@ -24,12 +30,16 @@ export interface NewLicense {
 export interface License extends NewLicense {
   readonly id: number
   readonly currentUsers: number
+  readonly features: Features
+  readonly presetId: number | null
   readonly maxDevices: number | null
   readonly maxSessions: number | null
 }
 
 export type LicenseChange = Patch<
-  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'isActive'> & { expiresAt: Date }
+  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'features' | 'isActive'> & {
+    expiresAt: Date
+  }
 >
 
 /** People type license keys: case and surrounding blanks are ignored. */
@@ -54,6 +64,8 @@ export function toColumns(
     description_key: canonical(license.description),
     max_devices: license.maxDevices ?? null,
     max_sessions: license.maxSessions ?? null,
+    features: featuresText(license.features ?? {}),
+    preset_id: license.presetId ?? null,
     is_active: flag(license.isActive),
     expires_at: msOrNull(license.expiresAt),
     created_at: license.createdAt.getTime(),
@@ -67,6 +79,7 @@ export function toChangedColumns(change: LicenseChange) {
     max_sessions: change.maxSessions,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
+    features: change.features === undefined ? undefined : featuresText(change.features),
     is_active: change.isActive === undefined ? undefined : flag(change.isActive),
     expires_at: change.expiresAt?.getTime(),
   })
@@ -87,6 +100,8 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     description: row.description,
     maxDevices: row.max_devices,
     maxSessions: row.max_sessions,
+    features: featuresOf(row.features),
+    presetId: row.preset_id,
     isActive: row.is_active === 1,
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),

@@ -117,8 +117,9 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
 }
 
 /** How many licenses have a status, or users: the maintained counts tell it. */
-function knownCount({ q, status, expiresWithinDays, isUsed }: LicenseFilter) {
-  if (q || expiresWithinDays !== undefined || (status !== undefined && isUsed !== undefined)) return undefined
+function knownCount({ q, status, expiresWithinDays, isUsed, presetId }: LicenseFilter) {
+  if (q || expiresWithinDays !== undefined || presetId !== undefined || (status !== undefined && isUsed !== undefined))
+    return undefined
   if (isUsed !== undefined) return ({ total, used }: LicenseCounts) => (isUsed ? used : total - used)
   return status && countOf[status]
 }

@@ -20,6 +20,7 @@ const application: Application = {
   sessionLimitPolicy: 'reject',
   deviceLimit: 1,
   leaseHours: null,
+  features: {},
   isKeyInHeaderOnly: false,
   activityDays: null,
   activityRows: null,

@@ -57,6 +57,7 @@ export function sectionEntries({ id, name }: OwnApplication): readonly PaletteEn
     [areaTexts.apiConfig, `${at}?section=api-config`, areaTexts.apiKeySigning],
     [areaTexts.messages, `${at}?section=messages`, 'texts'],
     [areaTexts.licensePage, `${at}/licenses`, 'keys'],
+    [areaTexts.selling, `${at}/selling`, areaTexts.presetsFeaturesEditions],
     [areaTexts.liveSessions, `${at}?dialog=sessions`, 'online'],
     [areaTexts.settings, `${at}?dialog=settings`],
     [areaTexts.team, `${at}/settings/team`, areaTexts.membersColleagueInvite],

@@ -24,6 +24,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['leaseHours', texts.offlineLease, 'signing'],
   ['activityDays', texts.daysOfActivity, texts.retentionLog],
   ['activityRows', texts.rowsOfActivity, texts.retentionLog],
+  ['features', texts.features, texts.boughtEditionFlags],
 ]
 
 /** The settings of the application that is open. */

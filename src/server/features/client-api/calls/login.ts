@@ -30,7 +30,7 @@ import {
 } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
-import { leaseField } from './lease.ts'
+import { signedFields } from './signed-fields.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
@@ -274,6 +274,6 @@ async function responseFields(
     email: user.email,
     expires_at: expiryMs === null ? null : new Date(expiryMs).toISOString(),
     hwid_locked: application.hwidLockEnabled && user.isHwidLocked && isBound,
-    ...(call.asked && (await leaseField(deps, call, user, call.body.hwid))),
+    ...(call.asked && (await signedFields(deps, call, user, call.body.hwid))),
   }
 }

@@ -117,7 +117,7 @@ describe('the machine of a lease', () => {
   ])('%s', (_name, facts, machine) => {
     expect(decideVerify({ ...fine, ...facts })).toEqual({
       outcome: 'user_verified',
-      ...(machine !== undefined && { leaseHwid: machine }),
+      ...(machine !== undefined && { isProved: true, leaseHwid: machine }),
     })
   })
 
