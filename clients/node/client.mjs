@@ -453,7 +453,7 @@ const REFUSALS = [
   { caption: 'Account Expired', codes: /(account|license)_expired/, words: /expired/i },
   {
     caption: 'Account Disabled',
-    codes: /account_(disabled|paused|banned)|license_inactive/,
+    codes: /account_(disabled|paused|banned)|license_(inactive|paused|banned)/,
     words: /disabled|paused/i,
   },
   { caption: 'Access Blocked', codes: /access_blocked/, words: /blacklisted|blocked/i, ends: true },

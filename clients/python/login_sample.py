@@ -343,6 +343,7 @@ BACK_OFF = (1, 2, 4, 8, 12)  # times RETRY_SECONDS; the last one from then on
 MAX_PAUSE_SECONDS = 900  # how far Retry-After may put things off
 DEFINITIVE_REFUSALS = {
     "account_disabled", "account_paused", "account_banned", "account_expired", "license_expired", "license_inactive",
+    "license_paused", "license_banned",
     "hwid_mismatch", "access_blocked", "user_not_found",
 }
 
@@ -482,7 +483,7 @@ REFUSALS = (
     ("Account Expired", ("account_expired", "license_expired"), ("expired",)),
     (
         "Account Disabled",
-        ("account_disabled", "account_paused", "account_banned", "license_inactive"),
+        ("account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"),
         ("disabled", "paused"),
     ),
     ("Access Blocked", ("access_blocked",), ("blacklisted", "blocked")),

@@ -41,6 +41,7 @@ import { codeTemplateHandlers } from './features/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { acceptFiles } from './features/imports/import-file.ts'
 import { importHandlers } from './features/imports/imports.ts'
+import { licenseHoldHandlers } from './features/license-holds.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
@@ -172,7 +173,11 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
-  serveRoutes(dashboard, licenseRoutes, { ...licenseHandlers(common), ...licenseDeletionHandlers(parts.bulk) })
+  serveRoutes(dashboard, licenseRoutes, {
+    ...licenseHandlers(common),
+    ...licenseHoldHandlers(common),
+    ...licenseDeletionHandlers(parts.bulk),
+  })
   serveRoutes(dashboard, bulkRoutes, bulkHandlers(parts.bulk))
   dashboard.register((files, _options, done) => {
     acceptFiles(files)

@@ -151,6 +151,10 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/applications/:id/licenses': changes,
   'GET /api/applications/:id/licenses/:licenseId': looks,
   'PATCH /api/applications/:id/licenses/:licenseId': changes,
+  'POST /api/applications/:id/licenses/:licenseId/pause': changes,
+  'POST /api/applications/:id/licenses/:licenseId/unpause': changes,
+  'POST /api/applications/:id/licenses/:licenseId/ban': changes,
+  'POST /api/applications/:id/licenses/:licenseId/unban': changes,
   'DELETE /api/applications/:id/licenses/:licenseId': changes,
 
   'GET /api/activity-logs': looks,

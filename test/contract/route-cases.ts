@@ -215,6 +215,10 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/licenses': { ...application, send: () => ({}) },
   'GET /api/applications/:id/licenses/:licenseId': license,
   'PATCH /api/applications/:id/licenses/:licenseId': { ...license, send: () => ({ description: 'changed' }) },
+  'POST /api/applications/:id/licenses/:licenseId/pause': license,
+  'POST /api/applications/:id/licenses/:licenseId/unpause': license,
+  'POST /api/applications/:id/licenses/:licenseId/ban': { ...license, send: () => ({ reason: 'shared' }) },
+  'POST /api/applications/:id/licenses/:licenseId/unban': license,
   'DELETE /api/applications/:id/licenses/:licenseId': license,
 
   'GET /api/activity-logs': {

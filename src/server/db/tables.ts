@@ -73,6 +73,11 @@ export interface Tables extends AccountTables {
     is_active: number
     expires_at: number | null
     created_at: number
+    hold: Later<string>
+    hold_reason: Later<string>
+    held_at: Later<number>
+    /** While the license is held, which stores it as inactive: what its own switch says. */
+    active_after_hold: Later<number>
   }
   app_users: {
     id: number

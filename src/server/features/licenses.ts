@@ -22,11 +22,15 @@ import {
   type NewLicense,
   type PreparedLicenses,
 } from '../store/licenses/licenses.ts'
+import type { LicenseHoldRoutes } from './license-holds.ts'
 
 type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 
-/** All but the deletion, which may be one of many users. */
-type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId'>
+/** All but the deletion, which may be one of many users, and the holds. */
+type LicenseRoutes = Omit<
+  typeof licenseRoutes,
+  'DELETE /api/applications/:id/licenses/:licenseId' | keyof LicenseHoldRoutes
+>
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
+import { licenseHolds } from '../license-status.ts'
 import { AppUser } from './app-users.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -8,8 +9,14 @@ import { Undoable } from './user-inspection.ts'
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
 
 export const validityStarts = ['creation', 'first_use'] as const
-export const licenseStatuses = ['active', 'inactive', 'full', 'expired'] as const
+export const licenseStatuses = ['active', 'inactive', 'full', 'expired', ...licenseHolds] as const
 export const licenseSorts = ['id', 'expiresAt', 'createdAt', 'currentUsers'] as const
+
+/** For the developer only; clients never get it. A missing body arrives as null. */
+const HoldReason = z.strictObject({ reason: Line(200).nullish() }).nullish()
+
+const holdRoute = (summary: string) =>
+  ({ auth: 'session', token: 'licenses:write', right: 'manage', summary, params: ByLicense, reply: License }) as const
 
 const fields = z.strictObject({
   maxUsers: z.int().min(1).max(maxUsersMax),
@@ -37,7 +44,11 @@ export const License = z.object({
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
   createdAt: Time,
-  /** In the response to a changed expiry: see `POST …/operations/:operationId/undo`. */
+  /** Nobody can use a license that is paused or banned; its switch and its expiry stay as they are. */
+  hold: z.enum(licenseHolds).nullable(),
+  holdReason: z.string().nullable(),
+  heldAt: Time.nullable(),
+  /** In the response to a changed expiry, a pause or a ban: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
 })
 
@@ -207,6 +218,20 @@ export const licenseRoutes = {
       .partial(),
     reply: License,
   },
+  'POST /api/applications/:id/licenses/:licenseId/pause': {
+    ...holdRoute('Pause a license: its users are refused until it is resumed'),
+    body: HoldReason,
+  },
+  'POST /api/applications/:id/licenses/:licenseId/unpause': {
+    ...holdRoute('Resume a license'),
+    /** With `giveBack`, the time of the pause is added to an expiry that had not come before it. */
+    body: z.strictObject({ giveBack: z.boolean().optional() }).nullish(),
+  },
+  'POST /api/applications/:id/licenses/:licenseId/ban': {
+    ...holdRoute('Ban a license: its users are refused until it is unbanned'),
+    body: HoldReason,
+  },
+  'POST /api/applications/:id/licenses/:licenseId/unban': holdRoute('Lift the ban of a license'),
   'DELETE /api/applications/:id/licenses/:licenseId': {
     auth: 'session',
     token: 'licenses:write',

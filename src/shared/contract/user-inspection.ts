@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hwidMaxLength, usernameMaxLength } from '../constants.ts'
 import { eventNames } from '../events.ts'
+import { licenseHolds } from '../license-status.ts'
 import { AppUser } from './app-users.ts'
 import { ById, Done, Line, Page, PathId, Time } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -59,6 +60,8 @@ export const loginChecks = [
   'account_disabled',
   'account_paused',
   'account_expired',
+  'license_banned',
+  'license_paused',
   'license_inactive',
   'license_expired',
   'hwid_mismatch',
@@ -117,6 +120,7 @@ const Inspection = z.object({
       /** Masked for callers who may only read. */
       licenseKey: z.string(),
       isActive: z.boolean(),
+      hold: z.enum(licenseHolds).nullable(),
       expiresAt: Time.nullable(),
       currentUsers: z.int(),
       maxUsers: z.int(),

@@ -3,21 +3,23 @@ import type { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+import { dateOrNull, defined, msOrNull, type Patch } from '../columns.ts'
+import { fromHoldColumns, type Held, notHeld, switchColumns, toHoldColumns } from './hold-license.ts'
 
-export interface NewLicense {
+export interface NewLicense extends Partial<Held> {
   readonly licenseKey: string
   readonly maxUsers: number
   readonly validityDays: number
   readonly validityStart: (typeof validityStarts)[number]
   readonly description: string
+  /** Its switch, which a hold leaves as it is. */
   readonly isActive: boolean
   /** null: a first-use license without any user yet. */
   readonly expiresAt: Date | null
   readonly createdAt: Date
 }
 
-export interface License extends NewLicense {
+export interface License extends Omit<NewLicense, keyof Held>, Held {
   readonly id: number
   readonly currentUsers: number
 }
@@ -44,7 +46,7 @@ export function toColumns(
     validity_start: license.validityStart,
     description: license.description,
     description_key: canonical(license.description),
-    is_active: flag(license.isActive),
+    ...toHoldColumns({ ...notHeld, ...license }),
     expires_at: msOrNull(license.expiresAt),
     created_at: license.createdAt.getTime(),
   }
@@ -55,7 +57,7 @@ export function toChangedColumns(change: LicenseChange) {
     max_users: change.maxUsers,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
-    is_active: change.isActive === undefined ? undefined : flag(change.isActive),
+    ...(change.isActive !== undefined && switchColumns(change.isActive)),
     expires_at: change.expiresAt?.getTime(),
   })
 }
@@ -73,7 +75,7 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     validityDays: row.validity_days,
     validityStart: row.validity_start as NewLicense['validityStart'],
     description: row.description,
-    isActive: row.is_active === 1,
+    ...fromHoldColumns(row),
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),
   }

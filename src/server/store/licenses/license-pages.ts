@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.ts'
 import { activeCountStore, type LicenseCounts } from '../applications/active-counts.ts'
 import { type Order, type Position, readSlice, type ScanLimit, type Slice } from '../keyset-pagination.ts'
 import {
+  isHold,
   isWholeRange,
   type LicenseFilter,
   type LicenseSort,
@@ -71,9 +72,16 @@ export async function readLicenses(
 export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): Promise<number | undefined> {
   const { applicationId, filter, keyLookup } = search
   const known = knownCount(filter)
-  if (known) return known(await activeCountStore(db).licenses(applicationId, filter.now ?? new Date(0)))
+  if (known) {
+    const now = filter.now ?? new Date(0)
+    const held = filter.status === 'inactive' ? await countHeld(db, applicationId, now) : 0
+    return known(await activeCountStore(db).licenses(applicationId, now)) - held
+  }
   const named = await idOfKey(db, search)
-  const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter)
+  const isShort =
+    named !== undefined ||
+    isWholeRange('expiresAt:asc', filter) ||
+    (await hasFewHeld(db, applicationId, filter))
   if (!isShort && (await sizeOf(db, applicationId)) > mostCounted) return undefined
   const matching = matchingLicenses(db, applicationId, filter, keyLookup)
   const row = await (named === undefined ? matching : matching.where('licenses.id', '=', named))
@@ -86,7 +94,38 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
 function knownCount({ q, status, expiresWithinDays, isUsed }: LicenseFilter) {
   if (q || expiresWithinDays !== undefined || (status !== undefined && isUsed !== undefined)) return undefined
   if (isUsed !== undefined) return ({ total, used }: LicenseCounts) => (isUsed ? used : total - used)
-  return status && countOf[status]
+  return status && !isHold(status) ? countOf[status] : undefined
+}
+
+/** The maintained counts have them among the inactive ones. */
+async function countHeld(db: Kysely<Tables>, applicationId: number, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('licenses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('hold', 'is not', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.getTime())]))
+    .where('is_active', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Whether the filter asks for held licenses, which an index has, and they are few enough to be counted. */
+async function hasFewHeld(
+  db: Kysely<Tables>,
+  applicationId: number,
+  { status }: LicenseFilter,
+): Promise<boolean> {
+  if (!isHold(status)) return false
+  const more = await db
+    .selectFrom('licenses')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('hold', '=', status)
+    .limit(1)
+    .offset(mostCounted)
+    .executeTakeFirst()
+  return more === undefined
 }
 
 const countOf = {

@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import { addToCount, ownRow } from '../own-row.ts'
+import { holdLicense, notHeld } from './hold-license.ts'
 import {
   fromRow,
   type License,
@@ -65,7 +66,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       if (rows.length < count) throw new LicenseKeyTaken()
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
-        if (license) made.push({ ...license, id, currentUsers: 0 })
+        if (license) made.push({ ...notHeld, ...license, id, currentUsers: 0 })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)
@@ -156,6 +157,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       if (license && numUpdatedRows === 0n) throw new LicenseBelowUsers()
       return license
     },
+    /** Pauses or bans a license, or lifts that. */
+    hold: (applicationId: number, change: Parameters<typeof holdLicense>[2]) => holdLicense(db, applicationId, change),
     /**
      * Takes a batch of users from a license that is being deleted: they expire now, and remain without a license, which
      * becomes inactive. Locks it before its users, as everywhere. Returns their ids; the caller ends their sessions.

@@ -16,6 +16,7 @@ export interface UndoableChangesProps {
 const actionNames: Readonly<Record<string, string>> = {
   pause: 'Paused',
   resume: 'Resumed',
+  unpause: 'Resumed',
   ban: 'Banned',
   unban: 'Unbanned',
   reset_hwid: 'HWID reset',

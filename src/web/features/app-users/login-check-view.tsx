@@ -177,6 +177,8 @@ const passedTitles: Readonly<Record<CheckName, string>> = {
   account_disabled: 'The account is active.',
   account_paused: 'The account is not paused.',
   account_expired: 'The account has not expired.',
+  license_banned: 'The license is not banned.',
+  license_paused: 'The license is not paused.',
   license_inactive: 'No inactive license is in the way.',
   license_expired: 'No expired license is in the way.',
   hwid_mismatch: 'The machine may be used.',

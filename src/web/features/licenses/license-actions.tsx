@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
-import { copyKey, whyNotExtended } from './license-menu.tsx'
+import { copyKey, holdActions, whyNotExtended } from './license-menu.tsx'
 import type { License } from './use-licenses.ts'
 
 export interface LicenseActionsProps {
@@ -29,6 +29,11 @@ export function LicenseActions({ license, show, onSwitch }: LicenseActionsProps)
       <Button size="sm" needs="manage" onClick={() => onSwitch(license)}>
         {license.isActive ? 'Disable' : 'Enable'}
       </Button>
+      {holdActions(license).map(({ kind, label }) => (
+        <Button key={kind} size="sm" needs="manage" onClick={opening(kind)}>
+          {label}
+        </Button>
+      ))}
       <Button size="sm" variant="danger" needs="manage" onClick={opening('delete')}>
         Delete
       </Button>

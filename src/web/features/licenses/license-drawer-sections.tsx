@@ -20,6 +20,7 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
   const { id, licenseKey, currentUsers, maxUsers, validityDays, validityStart, expiresAt, description } = license
   const items: Description[] = [
     { label: 'Key', value: <Key text={licenseKey} /> },
+    ...holdFacts(license),
     {
       label: 'Seats',
       value: (
@@ -47,6 +48,15 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
       <DescriptionList items={items} />
     </DrawerSection>
   )
+}
+
+/** Since when and why it is paused or banned. */
+function holdFacts({ hold, holdReason, heldAt }: LicenseDetails): Description[] {
+  if (hold === null) return []
+  return [
+    { label: hold === 'paused' ? 'Paused' : 'Banned', value: <Time value={heldAt} show="date-time" /> },
+    { label: 'Reason', value: holdReason === null ? quiet('None') : <bdi>{holdReason}</bdi> },
+  ]
 }
 
 const quiet = (text: string) => <span className="text-fg-3">{text}</span>
@@ -111,6 +121,10 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
 const names: Readonly<Record<string, string>> = {
   'license.create': 'Created',
   'license.update': 'Edited',
+  'license.pause': 'Paused',
+  'license.unpause': 'Resumed',
+  'license.ban': 'Banned',
+  'license.unban': 'Unbanned',
   'license.delete': 'Deletion begun',
 }
 

@@ -9,6 +9,8 @@ const statuses: Readonly<Record<Status, string>> = {
   full: 'Full',
   expired: 'Expired',
   inactive: 'Inactive',
+  paused: 'Paused',
+  banned: 'Banned',
 }
 
 export const statusOptions: readonly { readonly value: Status | ''; readonly label: string }[] = [

@@ -1,4 +1,4 @@
-import { CalendarPlus, Copy, Ellipsis, Pencil, Power, Trash2, UserPlus, Users } from 'lucide-react'
+import { Ban, CalendarPlus, CirclePause, Copy, Ellipsis, Pencil, Power, Trash2, UserPlus, Users } from 'lucide-react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -6,6 +6,7 @@ import { copyText } from '../../ui/text/copy-text.ts'
 import { isNever } from '../../ui/text/format.ts'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import type { LicenseDialog } from './license-dialogs.tsx'
+import type { HoldAction } from './use-license-holds.ts'
 import type { License } from './use-licenses.ts'
 
 export interface LicenseMenuProps {
@@ -42,6 +43,12 @@ export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseM
       needs: 'manage',
       onSelect: () => onSwitch(license),
     },
+    ...holdActions(license).map(({ kind, label }) => ({
+      label,
+      icon: kind === 'pause' || kind === 'unpause' ? <CirclePause {...icon} /> : <Ban {...icon} />,
+      needs: 'manage' as const,
+      onSelect: opening(kind),
+    })),
     { label: 'Its users', icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
     'separator',
     {
@@ -54,6 +61,16 @@ export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseM
   ]
   const label = `Actions for ${shortLicenseKey(license.licenseKey)}`
   return <Menu trigger={<IconButton label={label} icon={<Ellipsis {...icon} />} size="sm" />} entries={entries} />
+}
+
+/** What can be done about the hold of a license: banning a paused one too, but not pausing a banned one. */
+export function holdActions({ hold }: Pick<License, 'hold'>): readonly { kind: HoldAction; label: string }[] {
+  if (hold === 'banned') return [{ kind: 'unban', label: 'Unban…' }]
+  const [kind, label] = hold === null ? (['pause', 'Pause…'] as const) : (['unpause', 'Resume…'] as const)
+  return [
+    { kind, label },
+    { kind: 'ban', label: 'Ban…' },
+  ]
 }
 
 export const usersHref = (applicationId: number, licenseId: number) =>

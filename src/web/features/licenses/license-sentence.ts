@@ -1,7 +1,9 @@
+import type { LicenseHold } from '../../../shared/license-status.ts'
 import { formatCount, formatDate, formatNumber, isNever } from '../../ui/text/format.ts'
 
 interface Facts {
   readonly isActive: boolean
+  readonly hold: LicenseHold | null
   readonly maxUsers: number
   readonly currentUsers: number
   readonly validityDays: number
@@ -11,7 +13,8 @@ interface Facts {
 
 /** What a license allows now: `Two more people can use this key until Oct 23, 2027.` */
 export function licenseSentence(license: Facts, now: Date): string {
-  const { isActive, maxUsers, currentUsers, validityDays, expiresAt } = license
+  const { isActive, hold, maxUsers, currentUsers, validityDays, expiresAt } = license
+  if (hold !== null) return `This key is ${hold}: nobody can sign in with it.`
   if (expiresAt !== null && new Date(expiresAt) <= now) return `This key expired on ${formatDate(expiresAt)}.`
   if (!isActive) return 'This key is disabled: nobody can sign in with it.'
   const until = isNever(expiresAt) ? '' : ` until ${formatDate(expiresAt ?? '')}`

@@ -13,7 +13,7 @@ export type LicenseDetails = ApiReply<typeof detailsKey>
 export type ChangedLicense = ApiInput<'PATCH /api/applications/:id/licenses/:licenseId'>['body']
 
 /** Endpoints whose cached responses a changed license makes stale. */
-const refresh = [
+export const refreshedByLicense = [
   detailsKey,
   'GET /api/applications/:id/licenses',
   'GET /api/applications/:id/licenses/summary',
@@ -64,7 +64,7 @@ export function useChangeLicense(
         ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
       }),
       failed: 'Failed to update license',
-      refresh,
+      refresh: refreshedByLicense,
       ...(onDone && { onDone }),
     },
   )
@@ -90,6 +90,6 @@ export function useLicenseCalls(applicationId: number, { id }: License): RecordC
     save: (body) => patch(applicationId, id, body),
     done: 'License updated',
     failed: 'Failed to update license',
-    refresh,
+    refresh: refreshedByLicense,
   }
 }

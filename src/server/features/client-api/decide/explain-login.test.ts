@@ -28,18 +28,19 @@ const hopeless: LoginFacts = {
     isActive: false,
     isPaused: true,
     expiresAtMs: nowMs,
-    license: { isActive: false, expiresAtMs: nowMs },
+    license: { isActive: false, expiresAtMs: nowMs, hold: null },
   },
   isPasswordRight: undefined,
   nowMs,
 }
 
-it('names every refusal of the decider, in the very order in which it makes them', () => {
+it.each(['paused', 'banned'] as const)('names every refusal of the decider, in its very order: %s', (hold) => {
   // the first two are decided earlier, and the password counts as right
   const decided = loginChecks.filter(
-    (check) => !['application_offline', 'rate_limited', 'invalid_credentials'].includes(check),
+    (check) => !['application_offline', 'rate_limited', 'invalid_credentials', hold === 'paused' ? 'license_banned' : 'license_paused'].includes(check),
   )
-  expect(explainLogin(hopeless).refusals).toEqual(decided)
+  const license = { isActive: false, expiresAtMs: nowMs, hold }
+  expect(explainLogin({ ...hopeless, user: hopeless.user && { ...hopeless.user, license } }).refusals).toEqual(decided)
 })
 
 it('stops at a name that nobody has: nothing can be asked behind it', () => {

@@ -59,6 +59,9 @@ function withoutRefusal(outcome: OutcomeKey, facts: LoginFacts): LoginFacts | un
       return change({ isPaused: false })
     case 'account_expired':
       return change({ expiresAtMs: null })
+    case 'license_banned':
+    case 'license_paused':
+      return user?.license ? change({ license: { ...user.license, hold: null } }) : undefined
     case 'license_inactive':
       return user?.license ? change({ license: { ...user.license, isActive: true } }) : undefined
     case 'license_expired':
