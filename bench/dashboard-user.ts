@@ -67,6 +67,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     signingKey: signing.next.number,
     user: user?.id ?? 0,
     license: licenseId,
+    device: 1,
     session: session?.id ?? 0,
     activity: first?.id ?? 0,
     blacklistEntry: (await make<{ id: number }>('POST', '/api/blacklist', entry)).id,

@@ -11,6 +11,7 @@ import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { bulkRoutes } from '../shared/contract/bulk.ts'
 import { codeTemplateRoutes } from '../shared/contract/code-templates.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
+import { deviceRoutes } from '../shared/contract/devices.ts'
 import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
@@ -39,6 +40,7 @@ import { licenseDeletionHandlers } from './features/bulk/delete-license.ts'
 import { openLoginInspector } from './features/client-api/login-inspector.ts'
 import { codeTemplateHandlers } from './features/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
+import { deviceHandlers } from './features/devices.ts'
 import { acceptFiles } from './features/imports/import-file.ts'
 import { importHandlers } from './features/imports/imports.ts'
 import { licenseHoldHandlers } from './features/license-holds.ts'
@@ -172,6 +174,7 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, apiKeyRoutes, apiKeyHandlers(common))
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
+  serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licenseRoutes, {
     ...licenseHandlers(common),

@@ -53,6 +53,13 @@ export const licenseMaskMinStars = 12
 
 /** Maximum length of a hardware ID that is compared and stored. */
 export const hwidMaxLength = 128
+/** Devices of one user. */
+export const deviceLimitMax = 100
+export const deviceNameMaxLength = 64
+/** How long a released device is kept. */
+export const releasedDeviceDays = 90
+/** Live sessions of one user, or of all users of a license. */
+export const sessionLimitMax = 1000
 export const usernameMaxLength = 64
 /** Passwords are measured in bytes of UTF-8. */
 export const passwordMaxBytes = 1024

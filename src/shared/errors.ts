@@ -25,6 +25,7 @@ export const errors = {
   operation_not_found: [404, 'This change is not remembered any more.'],
   user_not_found: [404, 'User not found'],
   session_not_found: [404, 'Session not found'],
+  device_not_found: [404, 'Device not found'],
   license_not_found: [404, 'License not found'],
   signing_key_not_found: [404, 'Signing key not found'],
   signing_key_changed: [409, 'The keys were changed meanwhile. Look at them again.'],

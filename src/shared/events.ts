@@ -1,5 +1,5 @@
-/** The twelve events that are logged and that webhooks may subscribe to (document 2, section 9). */
-export const eventNames = [
+/** The twelve events of the public API (document 2, section 9). */
+export const clientEvents = [
   'user_login',
   'login_failed',
   'user_registration',
@@ -14,7 +14,17 @@ export const eventNames = [
   'session_end',
 ] as const
 
+/** What changes with what was sold; every one of them succeeds. */
+export const sellingEvents = ['device_released'] as const
+
+/** The events that are logged and that webhooks may subscribe to. */
+export const eventNames = [...clientEvents, ...sellingEvents] as const
+
 export type EventName = (typeof eventNames)[number]
+type SellingEvent = (typeof sellingEvents)[number]
+
+export const isSellingEvent = (event: EventName): event is SellingEvent =>
+  (sellingEvents as readonly EventName[]).includes(event)
 
 /** The events that a login can end in: success, or one of eight rejections. */
 export const signInEvents = [

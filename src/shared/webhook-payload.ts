@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventName, eventNames } from './events.ts'
+import { type EventName, eventNames, isSellingEvent } from './events.ts'
 import { outcomes } from './outcomes.ts'
 
 /** Why a session ended, by the code of its event. */
@@ -8,6 +8,11 @@ const sessionEnds: Readonly<Record<string, string>> = {
   logout: 'The program signed out.',
   replaced: 'A newer session of the user took its place.',
   ended_by_owner: 'The session was ended in the dashboard.',
+}
+
+/** What happened, by the event, which is its own code. */
+const sellingReasons: Readonly<Record<string, string>> = {
+  device_released: 'A device of the user was released.',
 }
 
 const rowsOf = (event: EventName) =>
@@ -28,7 +33,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
 
 /** The reason, in a sentence. */
 export function reasonOf(event: EventName, code: string): string {
-  return reasons.get(`${event} ${code}`) ?? ''
+  return reasons.get(`${event} ${code}`) ?? sellingReasons[code] ?? ''
 }
 
 /** Codes that the event can carry. */
@@ -40,7 +45,7 @@ export function codesOf(event: EventName): readonly [string, ...string[]] {
 
 /** Whether the event is a success. */
 export function isSuccess(event: EventName): boolean {
-  return event === 'session_end' || rowsOf(event).some(({ status }) => status === 200)
+  return event === 'session_end' || isSellingEvent(event) || rowsOf(event).some(({ status }) => status === 200)
 }
 
 /** The payload that a webhook receives for an event. Fields may be added; none is removed or changes its meaning. */

@@ -71,6 +71,12 @@ export const expectedOutcomes: Readonly<Record<OutcomeKey, Expected>> = {
     message: 'Hardware ID mismatch detected. Please contact support for assistance.',
     event: 'hwid_mismatch',
   },
+  device_limit_reached: {
+    status: 403,
+    code: 'device_limit_reached',
+    message: 'Hardware ID mismatch detected. Please contact support for assistance.',
+    event: 'hwid_mismatch',
+  },
   version_mismatch: {
     status: 403,
     code: 'version_mismatch',

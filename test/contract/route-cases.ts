@@ -23,6 +23,7 @@ export interface RouteCase {
 
 const application = { path: { id: 'application' } } as const
 const user = { path: { id: 'application', userId: 'user' } } as const
+const device = { path: { id: 'application', userId: 'user', deviceId: 'device' } } as const
 const license = { path: { id: 'application', licenseId: 'license' } } as const
 const key = { path: { id: 'application', keyId: 'apiKey' } } as const
 const operation = { path: { id: 'application', operationId: 'operation' } } as const
@@ -161,6 +162,9 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/users/:userId': user,
   'PUT /api/applications/:id/users/:userId': { ...user, send: () => ({ email: 'changed@example.com' }) },
   'DELETE /api/applications/:id/users/:userId': user,
+  'GET /api/applications/:id/users/:userId/devices': user,
+  'PATCH /api/applications/:id/users/:userId/devices/:deviceId': { ...device, send: () => ({ name: 'Laptop' }) },
+  'DELETE /api/applications/:id/users/:userId/devices/:deviceId': device,
   'POST /api/applications/:id/users/:userId/pause': user,
   'POST /api/applications/:id/users/:userId/unpause': user,
   'POST /api/applications/:id/users/:userId/reset-hwid': user,

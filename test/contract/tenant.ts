@@ -22,6 +22,7 @@ export type ResourceKind =
   | 'signingKey'
   | 'user'
   | 'license'
+  | 'device'
   | 'session'
   | 'activity'
   | 'blacklistEntry'
@@ -43,6 +44,7 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   signingKey: 987_654,
   user: 987_654_321,
   license: 987_654,
+  device: 987_654,
   session: 987_654,
   activity: 987_654,
   blacklistEntry: 987_654,
@@ -104,6 +106,12 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     headers: { 'x-api-key': apiKey },
   })
   const [session] = await make<{ id: number }[]>('GET', `${base}/sessions`)
+  const device = await test.stores.transaction(async (tx) => {
+    const at = test.clock.now()
+    await tx.appUsers.bindHwid(application, user, 'the first one', at)
+    await tx.devices.bind(application, user, { hwid: 'another one', name: null, ip: '192.0.2.1', at }, 2)
+    return (await tx.devices.list(application, user)).at(-1)?.id ?? 0
+  })
   const [activity] = await make<{ id: number }[]>('GET', `/api/activity-logs?applicationId=${application}`)
   const [dashboardSession] = await make<{ id: string }[]>('GET', '/api/account/sessions')
   const passkey = await test.stores.transaction((tx) =>
@@ -142,6 +150,7 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     signingKey: signing.next.number,
     user,
     license,
+    device,
     session: session?.id ?? 0,
     activity: activity?.id ?? 0,
     blacklistEntry,

@@ -19,12 +19,16 @@ export const ada: UserFacts = {
   hwid: 'PC-1',
   hwidKey: 'pc-1',
   isHwidLocked: true,
+  moreDevices: 0,
   expiresAtMs: null,
   license: null,
   passwordHash: 'hash',
   lastLoginAtMs: null,
   lastLoginIp: null,
   recentLogins: null,
+  deviceLimit: null,
+  licenseId: null,
+  licenseSessionLimit: null,
 }
 
 /** A live session of that user. */
@@ -44,7 +48,7 @@ export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
 
 /** Of a login that nothing stands against. */
 export const rightLogin: LoginFacts = {
-  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true },
+  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1 },
   blacklist: nobodyBlocked,
   ip: '192.0.2.1',
   usernameKey: 'ada',
@@ -52,6 +56,7 @@ export const rightLogin: LoginFacts = {
   hwid: 'PC-1',
   hwidKey: 'pc-1',
   isHwidPlaceholder: false,
+  isFurtherDevice: false,
   user: ada,
   isPasswordRight: true,
   nowMs,

@@ -48,6 +48,7 @@ export async function freshUser(
     hwid: user.hwid,
     hwidKey: user.hwid_key,
     isHwidLocked: flag(user.is_hwid_locked),
+    moreDevices: user.more_devices,
     expiresAtMs: user.expires_at,
     lastLoginAtMs: user.last_login_at,
     lastLoginIp: user.last_login_ip,

@@ -38,6 +38,7 @@ export interface Tables extends AccountTables {
     created_at: number
     deleted_at: number | null
     lease_hours: number | null
+    device_limit: Counted
   }
   signing_keys: {
     id: Generated<number>
@@ -73,6 +74,8 @@ export interface Tables extends AccountTables {
     is_active: number
     expires_at: number | null
     created_at: number
+    max_devices: Later<number>
+    max_sessions: Later<number>
     hold: Later<string>
     hold_reason: Later<string>
     held_at: Later<number>
@@ -104,6 +107,29 @@ export interface Tables extends AccountTables {
     is_registered: Counted
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
+    device_limit: Later<number>
+    /** Bound devices beside `hwid`. A trigger sets it to 0 when a statement changes `hwid` without it. */
+    more_devices: Counted
+    /** The name of the device in `hwid`. */
+    device_name: Later<string>
+    /** Its last login before another device of the user logged in. */
+    device_seen_at: Later<number>
+    device_ip: Later<string>
+  }
+  /** Devices of users beside the one in `app_users.hwid`, and those that were released lately. */
+  devices: {
+    id: Generated<number>
+    application_id: number
+    user_id: number
+    hwid: string
+    hwid_key: string
+    name: string | null
+    bound_at: number
+    last_seen_at: number
+    last_ip: string | null
+    released_at: Later<number>
+    /** Who released it; null: a reset of the hardware lock. */
+    released_by: Later<string>
   }
   client_sessions: {
     id: Generated<number>
@@ -119,6 +145,8 @@ export interface Tables extends AccountTables {
     end_reason: string | null
     /** When a login of the same user, IP address and device confirmed the session; null: none did. */
     proved_at: Later<number>
+    /** The user's license when it began. */
+    license_id: Later<number>
   }
   blacklist: {
     id: Generated<number>

@@ -129,6 +129,19 @@ export async function endUserSessions(
   for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', at))
 }
 
+/** Ends the user's sessions on a device that is released, and those that named none. */
+export async function endDeviceSessions(
+  recorder: Pick<Recorder, 'record'>,
+  tx: StoreSet,
+  applicationId: number,
+  userId: number,
+  hwid: string,
+  at: Date,
+): Promise<void> {
+  const ended = await tx.clientSessions.endOfDevice(applicationId, userId, hwid, 'ended_by_owner', at)
+  for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', at))
+}
+
 interface HardwareLock {
   readonly hwid: string | null
   readonly isHwidLocked: boolean

@@ -1,3 +1,4 @@
+import { releasedDeviceDays } from '../../shared/constants.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createPace } from '../lib/pace.ts'
@@ -7,6 +8,7 @@ import type { Stores } from '../store/index.ts'
 const applicationsKeptMs = 60_000
 /** Ended sessions are kept this long, so that an old client learns why its session ended. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
+const releasedDevicesKeptMs = releasedDeviceDays * 24 * 60 * 60 * 1000
 /** Bulk operations can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
@@ -36,6 +38,8 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
     applications: (rows) => stores.transaction((tx) => tx.applications.purgeDeleted(before(applicationsKeptMs), rows)),
     'ended sessions': (rows) =>
       stores.transaction((tx) => tx.clientSessions.removeEnded(before(endedSessionsKeptMs), rows)),
+    'released devices': (rows) =>
+      stores.transaction((tx) => tx.devices.removeReleased(before(releasedDevicesKeptMs), rows)),
     'rows of operations': (rows) =>
       stores.transaction((tx) => tx.operations.purgeLists(before(operationsKeptMs), rows)),
     'files of imports': (rows) => stores.transaction((tx) => tx.importFiles.purge(before(unusedFilesKeptMs), rows)),

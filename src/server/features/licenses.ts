@@ -170,7 +170,7 @@ const subjectOf = (applicationId: number, licenseId: number) => ofApplication(ap
 /** Old and new values for the audit log. A description may name a customer, who could not be taken out of the log. */
 function whatChanged(before: License, after: License): string {
   const text = (value: Date | number | boolean | null) => (value instanceof Date ? value.toISOString() : String(value))
-  const parts = (['maxUsers', 'isActive', 'expiresAt'] as const)
+  const parts = (['maxUsers', 'maxDevices', 'maxSessions', 'isActive', 'expiresAt'] as const)
     .map((field) => [field, text(before[field]), text(after[field])] as const)
     .filter(([, old, now]) => old !== now)
     .map(([field, old, now]) => `${field}: ${old} → ${now}`)
@@ -186,6 +186,8 @@ function newLicense(wanted: Wanted, now: Date): NewLicense {
     validityDays,
     validityStart,
     description: wanted.description ?? '',
+    maxDevices: wanted.maxDevices,
+    maxSessions: wanted.maxSessions,
     isActive: wanted.isActive ?? true,
     expiresAt: validityStart === 'first_use' ? null : new Date(now.getTime() + validityDays * dayMs),
     createdAt: now,

@@ -38,7 +38,9 @@ export async function changeAppUser(
   if (isUnchanged(before, wanted)) return before
   const snapshot = await tx.undo.readUser(params.id, params.userId)
   const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
-  await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
+  // another device has no name yet
+  const name = wanted.hwid === undefined || wanted.hwid === before.hwid ? {} : { deviceName: null }
+  await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound, ...name })
   const changed = await requireAppUser(tx, params)
   if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) {
     await endUserSessions(recorder, tx, params.id, [params.userId], now)

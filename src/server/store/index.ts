@@ -45,6 +45,7 @@ import { operationStore } from './undo/operations.ts'
 import { undoSnapshotStore } from './undo/undo-snapshot.ts'
 import { appUserStore } from './users/app-users.ts'
 import { bulkUserStore } from './users/bulk-users.ts'
+import { deviceStore } from './users/devices.ts'
 import { exportStore } from './users/exports.ts'
 import { hashCountStore } from './users/hash-counts.ts'
 import { importUserStore } from './users/import-users.ts'
@@ -151,6 +152,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get appUsers() {
       return appUserStore(db)
+    },
+    get devices() {
+      return deviceStore(db)
     },
     get licenses() {
       return licenseStore(db, secrets)

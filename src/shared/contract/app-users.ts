@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
+import { deviceLimitMax, hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
 import { ById, Done, Email, Flag, Line, Page, PathId, SearchText, Secret, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -14,6 +14,9 @@ export const bothRequired = 'Username and password are required'
 /** For the developer only; clients never get it. */
 export const BanReason = Line(200)
 
+/** How many devices the user may have; null: as the license, or else the application. */
+const DeviceLimit = z.int().min(1).max(deviceLimitMax)
+
 const NewAppUser = z.strictObject({
   username: Line(usernameMaxLength, bothRequired).min(1, bothRequired),
   password: Secret(1, passwordMaxBytes, bothRequired),
@@ -27,6 +30,7 @@ const NewAppUser = z.strictObject({
   hwid: Line(hwidMaxLength).nullish(),
   /** false exempts the user from the application's hardware lock. */
   isHwidLocked: z.boolean().optional(),
+  deviceLimit: DeviceLimit.nullish(),
 })
 
 const ChangedAppUser = z
@@ -39,6 +43,7 @@ const ChangedAppUser = z
     /** Blank or null: none, so that the next login binds. */
     hwid: Line(hwidMaxLength).nullable(),
     isHwidLocked: z.boolean(),
+    deviceLimit: DeviceLimit.nullable(),
     isActive: z.boolean(),
     isPaused: z.boolean(),
   })
@@ -54,6 +59,10 @@ export const AppUser = z.object({
   isBanned: z.boolean(),
   hwid: z.string().nullable(),
   isHwidLocked: z.boolean(),
+  /** The user's own limit; null: as the license, or else the application. */
+  deviceLimit: z.int().nullable(),
+  /** How many devices are bound. */
+  devices: z.int(),
   /** The user's own expiry; null means never. */
   expiresAt: Time.nullable(),
   licenseId: z.int().nullable(),
@@ -157,7 +166,7 @@ export const appUserRoutes = {
   },
   'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
   'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
-  'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
+  'POST /api/applications/:id/users/:userId/reset-hwid': action('Release all devices; the next login binds again'),
   'POST /api/applications/:id/users/:userId/ban': {
     ...action('Ban a user; a body is only needed for a reason'),
     // A missing body arrives as null.

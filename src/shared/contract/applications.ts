@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daysMax, leaseMaxHours, minPasswordLengthMax } from '../constants.ts'
+import { daysMax, deviceLimitMax, leaseMaxHours, minPasswordLengthMax, sessionLimitMax } from '../constants.ts'
 import { rights, teamRoles } from '../rights.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -40,8 +40,10 @@ const fields = z.strictObject({
   /** Sent with a version refusal. */
   downloadUrl: WebAddress.nullable(),
   /** Live sessions per user; null: no limit. */
-  sessionLimit: z.int().min(1).max(1000).nullable(),
+  sessionLimit: z.int().min(1).max(sessionLimitMax).nullable(),
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
+  /** Devices per user while the hardware lock is on, unless the user or their license has a limit of their own. */
+  deviceLimit: z.int().min(1).max(deviceLimitMax),
   /** Days of activity to keep, if fewer than the installation keeps; null: as the installation. */
   activityDays: z.int().min(1).max(3650).nullable(),
   /** Rows of activity to keep, the newest ones; null: as the installation. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
+import { deviceNameMaxLength, hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
 import { outcomeCodes } from '../outcomes.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -19,6 +19,8 @@ const Filled = (max: number) => Line(max).min(1)
 const Username = Line(usernameMaxLength).min(1, 'is required')
 const Password = Secret(1, passwordMaxBytes)
 const Hwid = blankable(Filled(hwidMaxLength))
+/** What a person calls the device: stored when the hardware ID is bound. */
+const DeviceName = blankable(Filled(deviceNameMaxLength))
 const ClientVersion = blankable(Filled(64))
 const UserId = z
   .int()
@@ -67,7 +69,7 @@ export const Refusal = z.object({
   download_url: z.string().optional(),
 })
 
-const Login = z.object({ username: Username, password: Password, version: ClientVersion, hwid: Hwid })
+const Login = z.object({ username: Username, password: Password, version: ClientVersion, hwid: Hwid, device_name: DeviceName })
 
 const Register = z.object({
   username: Username,
@@ -76,6 +78,7 @@ const Register = z.object({
   license_key: blankable(Filled(128)),
   version: ClientVersion,
   hwid: Hwid,
+  device_name: DeviceName,
   /** Older form: can only shorten what the developer allows. */
   expiresAt: blankable(Time),
 })

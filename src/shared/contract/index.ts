@@ -10,6 +10,7 @@ import { bulkRoutes } from './bulk.ts'
 import { clientRoutes } from './client-api.ts'
 import { codeTemplateRoutes } from './code-templates.ts'
 import { customMessageRoutes } from './custom-messages.ts'
+import { deviceRoutes } from './devices.ts'
 import { identityRoutes } from './identity.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './licenses.ts'
@@ -37,6 +38,7 @@ export const contract = {
   ...signingKeyRoutes,
   ...apiKeyRoutes,
   ...appUserRoutes,
+  ...deviceRoutes,
   ...userInspectionRoutes,
   ...bulkRoutes,
   ...importRoutes,

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
+import {
+  daysMax,
+  deviceLimitMax,
+  licenseBatchMax,
+  licenseMaskMinStars,
+  maxUsersMax,
+  sessionLimitMax,
+} from '../constants.ts'
 import { licenseHolds } from '../license-status.ts'
 import { AppUser } from './app-users.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
@@ -24,6 +31,10 @@ const fields = z.strictObject({
   description: Paragraph(500),
   /** When the validity starts: at creation, or at the first registration. */
   validityStart: z.enum(validityStarts),
+  /** Devices of each of its users; null: as the application. */
+  maxDevices: z.int().min(1).max(deviceLimitMax).nullable(),
+  /** Live sessions of all its users together; null: no limit. */
+  maxSessions: z.int().min(1).max(sessionLimitMax).nullable(),
 })
 
 const NewLicense = fields.partial().extend({
@@ -40,6 +51,8 @@ export const License = z.object({
   validityDays: z.int(),
   validityStart: z.enum(validityStarts),
   description: z.string(),
+  maxDevices: z.int().nullable(),
+  maxSessions: z.int().nullable(),
   isActive: z.boolean(),
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
@@ -211,6 +224,8 @@ export const licenseRoutes = {
       .strictObject({
         maxUsers: fields.shape.maxUsers,
         description: fields.shape.description,
+        maxDevices: fields.shape.maxDevices,
+        maxSessions: fields.shape.maxSessions,
         isActive: z.boolean(),
         /** null leaves a license that waits for its first registration unchanged. */
         expiresAt: Time.nullable(),

@@ -65,6 +65,7 @@ export const loginChecks = [
   'license_inactive',
   'license_expired',
   'hwid_mismatch',
+  'device_limit_reached',
 ] as const
 
 const Check = z.object({

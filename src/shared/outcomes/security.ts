@@ -25,6 +25,18 @@ export const securityOutcomes = {
     remedy: 'Reset the HWID of the user.',
     clientHint: 'hardware',
   },
+  device_limit_reached: {
+    code: 'device_limit_reached',
+    status: 403,
+    group: 'Security',
+    title: 'Too many devices',
+    message: messageDefaults.hwidMismatch,
+    custom: 'hwidMismatch',
+    event: 'hwid_mismatch',
+    meaning: 'The account is bound to as many devices as it may have, and this is none of them.',
+    remedy: 'Release a device of the user, or raise the limit.',
+    clientHint: 'hardware',
+  },
   version_mismatch: {
     code: 'version_mismatch',
     status: 403,

@@ -8,7 +8,7 @@ export const settingsParts = {
     label: 'Sign-in',
     fields: ['registrationMode', 'registrationDays', 'minPasswordLength', 'isVerifyStrict', 'isKeyInHeaderOnly'],
   },
-  devices: { label: 'Devices', fields: ['sessionLimit', 'sessionLimitPolicy'] },
+  devices: { label: 'Devices', fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
   offline: { label: 'Offline', fields: ['leaseHours'] },
   data: { label: 'Data', fields: ['activityDays', 'activityRows'] },
   team: { label: 'Team', fields: [] },

@@ -25,6 +25,7 @@ import { applicationMembers } from './0025-application-members.ts'
 import { bansEverywhere } from './0026-bans-everywhere.ts'
 import { savedViews } from './0027-saved-views.ts'
 import { timeZones } from './0028-time-zones.ts'
+import { devices } from './0029-devices.ts'
 import { licenseHolds } from './0031-license-holds.ts'
 
 /** All migrations in order; append only. */
@@ -56,5 +57,6 @@ export const migrations: readonly Migration[] = [
   bansEverywhere,
   savedViews,
   timeZones,
+  devices,
   licenseHolds,
 ]

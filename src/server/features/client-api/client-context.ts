@@ -12,6 +12,7 @@ interface ClientApplication {
   readonly isActive: boolean
   readonly version: string
   readonly hwidLockEnabled: boolean
+  readonly deviceLimit: number
   readonly registrationMode: 'open' | 'license' | 'closed'
   readonly registrationDays: number | null
   readonly minPasswordLength: number

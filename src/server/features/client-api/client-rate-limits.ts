@@ -165,6 +165,8 @@ interface LoginAttempt extends Attempt {
 interface SentDevice {
   readonly ip: string
   readonly hwid?: string | undefined
+  /** The hardware ID is bound beside the first one. */
+  readonly isFurtherDevice?: boolean
 }
 
 /**
@@ -174,12 +176,12 @@ interface SentDevice {
  */
 export function knownDevice(
   user: Pick<UserFacts, 'hwid' | 'lastLoginIp'> | undefined,
-  { ip, hwid }: SentDevice,
+  { ip, hwid, isFurtherDevice = false }: SentDevice,
 ): string | undefined {
   if (!user) return undefined
   const network = ipLimiterKey(ip)
   const known = [
-    ...(hwid !== undefined && user.hwid === hwid ? [`hwid ${hwid}`] : []),
+    ...(hwid !== undefined && (user.hwid === hwid || isFurtherDevice) ? [`hwid ${hwid}`] : []),
     ...(user.lastLoginIp !== null && ipLimiterKey(user.lastLoginIp) === network ? [`network ${network}`] : []),
   ]
   return known.length > 0 ? known.join(', ') : undefined

@@ -9,6 +9,7 @@ import { effectiveExpiryMs } from './decide/decide-access.ts'
 import { loginFacts } from './decide/decide-login.ts'
 import { explainLogin } from './decide/explain-login.ts'
 import { comparedValues } from './decide/refusal-detail.ts'
+import { isFurtherDevice } from './further-device.ts'
 
 interface Question {
   readonly username: string
@@ -45,7 +46,8 @@ export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
       if (!context) return undefined
       const usernameKey = canonical(question.username)
       const user = await hot.userByName(applicationId, usernameKey)
-      const facts = loginFacts(context, user, { ...question, usernameKey }, clock.now())
+      const isFurther = await isFurtherDevice({ stores }, context, user, question.hwid)
+      const facts = loginFacts(context, user, { ...question, usernameKey, isFurtherDevice: isFurther }, clock.now())
       const { outcome, bindsHwid, refusals } = explainLogin(facts)
       const attempt = limits.login({ applicationId, ip: facts.ip, usernameKey, device: knownDevice(user, facts) })
       const before: OutcomeKey[] = []

@@ -1,5 +1,5 @@
 import type { statsRoutes } from '../../../shared/contract/stats.ts'
-import { eventNames } from '../../../shared/events.ts'
+import { clientEvents } from '../../../shared/events.ts'
 import { addDays, openTimeZone, type TimeZone } from '../../../shared/time-zone.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
@@ -63,7 +63,7 @@ async function eventSeries(
   const { bounds, ...shown } = period
   const starts = bounds.slice(0, -1).map((hour) => new Date(hour * hourMs))
   const none = starts.map(() => 0)
-  return { ...shown, starts, events: eventNames.map((event) => ({ event, counts: [...(counts?.get(event) ?? none)] })) }
+  return { ...shown, starts, events: clientEvents.map((event) => ({ event, counts: [...(counts?.get(event) ?? none)] })) }
 }
 
 const weeks = 12

@@ -126,6 +126,8 @@ function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: Sta
       return 'the last attempt came from an outdated version'
     case 'hwid_mismatch':
       return 'the last attempt came from another device'
+    case 'device_limit_reached':
+      return 'the last attempt came from one device too many'
     case 'invalid_credentials':
       return 'there is no such user'
   }

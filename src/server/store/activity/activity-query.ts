@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { type EventName, eventNames } from '../../../shared/events.ts'
+import { type EventName, eventNames, sellingEvents } from '../../../shared/events.ts'
 import { outcomes } from '../../../shared/outcomes.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
@@ -22,9 +22,10 @@ export interface ActivityFilter {
 export type ActivityRow = Selectable<Tables['activity']>
 
 /** Events of successful requests; all others are rejections. */
-const succeeding: ReadonlySet<EventName> = new Set(
-  Object.values(outcomes).flatMap((row) => ('event' in row && row.status === 200 ? [row.event] : [])),
-)
+const succeeding: ReadonlySet<EventName> = new Set([
+  ...Object.values(outcomes).flatMap((row) => ('event' in row && row.status === 200 ? [row.event] : [])),
+  ...sellingEvents,
+])
 
 /**
  * One condition per index range. A filter by IP address, user, name or code is one range; otherwise each event is a

@@ -16,6 +16,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  deviceLimit: 1,
   activityDays: null,
   activityRows: null,
   leaseHours: null,

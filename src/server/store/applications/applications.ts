@@ -20,6 +20,8 @@ export interface ApplicationSettings {
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
+  /** Devices per user, unless the user or the license has a limit. */
+  readonly deviceLimit: number
   /** Retention of the activity log in days and rows; null: the installation's. */
   readonly activityDays: number | null
   readonly activityRows: number | null
@@ -137,6 +139,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     download_url: change.downloadUrl,
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
+    device_limit: change.deviceLimit,
     activity_days: change.activityDays,
     activity_rows: change.activityRows,
     lease_hours: change.leaseHours,
@@ -168,6 +171,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     downloadUrl: row.download_url,
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
+    deviceLimit: row.device_limit,
     activityDays: row.activity_days,
     activityRows: row.activity_rows,
     leaseHours: row.lease_hours,

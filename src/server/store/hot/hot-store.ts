@@ -14,6 +14,8 @@ export interface AccessFacts {
   readonly hwid: string | null
   readonly hwidKey: string | null
   readonly isHwidLocked: boolean
+  /** How many devices are bound beside `hwid`. */
+  readonly moreDevices: number
   readonly expiresAtMs: number | null
   readonly lastLoginAtMs: number | null
   readonly lastLoginIp: string | null
@@ -35,6 +37,11 @@ export interface UserFacts extends AccessFacts {
   readonly passwordHash: string
   /** Logins of the last minute, as written by `rememberLogin`. */
   readonly recentLogins: string | null
+  /** The user's own limit of devices, else the license's; null: the application's. */
+  readonly deviceLimit: number | null
+  readonly licenseId: number | null
+  /** Live sessions of all users of the license; null: no limit. */
+  readonly licenseSessionLimit: number | null
 }
 
 /** A client session with its user; `user` is null once the user was deleted. */
@@ -98,7 +105,7 @@ export const sessionColumns = ['id', 'user_id', 'hwid', 'last_seen_at', 'ended_a
 /** Columns of app_users in `AccessFacts`, in the order of `accessFacts`. */
 export const userAccessColumns = [
   ...(['id', 'username_key', 'email_key', 'is_active', 'is_paused', 'is_banned', 'hwid', 'hwid_key'] as const),
-  ...(['is_hwid_locked', 'expires_at', 'last_login_at', 'last_login_ip'] as const),
+  ...(['is_hwid_locked', 'expires_at', 'last_login_at', 'last_login_ip', 'more_devices'] as const),
 ]
 /** Columns of licenses in `AccessFacts`, which follow those of the user. */
 export const licenseColumns = ['id', 'is_active', 'expires_at', 'hold', 'active_after_hold'] as const
@@ -112,7 +119,8 @@ const of = (table: string, columns: readonly string[]) => columns.map((column) =
 /** The row of an `AccessFacts`, from app_users `u` left joined with licenses `l`. */
 const accessRow = `${of('u', userAccessColumns)}, ${of('l', licenseColumns)}`
 /** The row of a `UserFacts`. */
-export const userRow = `${accessRow}, u.username, u.email, u.password_hash, u.recent_logins`
+export const userRow = `${accessRow}, u.username, u.email, u.password_hash, u.recent_logins,
+  coalesce(u.device_limit, l.max_devices), l.max_sessions`
 /** The row of a `SessionFacts`, from client_sessions `s` and its user. */
 export const sessionRow = `${of('s', sessionColumns)}, ${accessRow}`
 
@@ -142,6 +150,7 @@ export function accessFacts(row: Values, at: number): AccessFacts | null {
     expiresAtMs: numberOrNull(row[at + 9]),
     lastLoginAtMs: numberOrNull(row[at + 10]),
     lastLoginIp: textOrNull(row[at + 11]),
+    moreDevices: number(row[at + 12]),
     license: row[license] === null ? null : licenseAccess(row, license),
   }
 }
@@ -169,6 +178,9 @@ export function userFacts(row: Values, at = 0): UserFacts | undefined {
     email: textOrNull(row[rest + 1]),
     passwordHash: text(row[rest + 2]),
     recentLogins: textOrNull(row[rest + 3]),
+    deviceLimit: numberOrNull(row[rest + 4]),
+    licenseId: licenseIdOf(row, at),
+    licenseSessionLimit: numberOrNull(row[rest + 5]),
   }
 }
 

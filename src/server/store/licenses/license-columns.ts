@@ -12,6 +12,10 @@ export interface NewLicense extends Partial<Held> {
   readonly validityDays: number
   readonly validityStart: (typeof validityStarts)[number]
   readonly description: string
+  /** Devices of each of its users; null: as the application. */
+  readonly maxDevices?: number | null | undefined
+  /** Live sessions of all its users together; null: no limit. */
+  readonly maxSessions?: number | null | undefined
   /** Its switch, which a hold leaves as it is. */
   readonly isActive: boolean
   /** null: a first-use license without any user yet. */
@@ -22,9 +26,13 @@ export interface NewLicense extends Partial<Held> {
 export interface License extends Omit<NewLicense, keyof Held>, Held {
   readonly id: number
   readonly currentUsers: number
+  readonly maxDevices: number | null
+  readonly maxSessions: number | null
 }
 
-export type LicenseChange = Patch<Pick<License, 'maxUsers' | 'description' | 'isActive'> & { expiresAt: Date }>
+export type LicenseChange = Patch<
+  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'isActive'> & { expiresAt: Date }
+>
 
 /** People type license keys: case and surrounding blanks are ignored. */
 export const lookup = (secrets: Secrets, key: string) => secrets.lookup('license-key', key.trim().toUpperCase())
@@ -46,6 +54,8 @@ export function toColumns(
     validity_start: license.validityStart,
     description: license.description,
     description_key: canonical(license.description),
+    max_devices: license.maxDevices ?? null,
+    max_sessions: license.maxSessions ?? null,
     ...toHoldColumns({ ...notHeld, ...license }),
     expires_at: msOrNull(license.expiresAt),
     created_at: license.createdAt.getTime(),
@@ -55,6 +65,8 @@ export function toColumns(
 export function toChangedColumns(change: LicenseChange) {
   return defined({
     max_users: change.maxUsers,
+    max_devices: change.maxDevices,
+    max_sessions: change.maxSessions,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
     ...(change.isActive !== undefined && switchColumns(change.isActive)),
@@ -75,6 +87,8 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     validityDays: row.validity_days,
     validityStart: row.validity_start as NewLicense['validityStart'],
     description: row.description,
+    maxDevices: row.max_devices,
+    maxSessions: row.max_sessions,
     ...fromHoldColumns(row),
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),

@@ -9,7 +9,7 @@ const usersShown = 10
 interface LicenseUse {
   /** The first ten users: of those that are looked at, the ones with the lowest IDs. */
   readonly users: readonly AppUser[]
-  /** Different hardware IDs; null: too many users to count. */
+  /** Different hardware IDs, and the devices beside them; null: too many users to count. */
   readonly devices: number | null
   /** Sessions that have not ended; null: too many users or sessions to count. */
   readonly sessions: number | null
@@ -21,7 +21,7 @@ export function licenseUseStore(db: Kysely<Tables>) {
     read: async (applicationId: number, licenseId: number): Promise<LicenseUse> => {
       const some = await db
         .selectFrom('app_users')
-        .select(['id', 'hwid_key'])
+        .select(['id', 'hwid_key', 'more_devices'])
         .where('license_id', '=', licenseId)
         .where(ofApplication(applicationId))
         .limit(countedAtMost + 1)
@@ -29,7 +29,8 @@ export function licenseUseStore(db: Kysely<Tables>) {
       const ids = some.map(({ id }) => id)
       const users = await usersById(applicationId, ids.sort((a, b) => a - b).slice(0, usersShown))
       if (some.length > countedAtMost) return { users, devices: null, sessions: null }
-      const devices = new Set(some.flatMap(({ hwid_key: hwid }) => hwid ?? [])).size
+      const first = new Set(some.flatMap(({ hwid_key: hwid }) => hwid ?? [])).size
+      const devices = some.reduce((sum, user) => sum + user.more_devices, first)
       return { users, devices, sessions: await countSessions(applicationId, ids) }
     },
   }

@@ -66,7 +66,9 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       if (rows.length < count) throw new LicenseKeyTaken()
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
-        if (license) made.push({ ...notHeld, ...license, id, currentUsers: 0 })
+        if (!license) continue
+        const { maxDevices = null, maxSessions = null } = license
+        made.push({ ...notHeld, ...license, id, currentUsers: 0, maxDevices, maxSessions })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)

@@ -15,6 +15,8 @@ export interface NewClientSession {
   readonly at: Date
   /** A login of the same user, IP address and device was just made. */
   readonly isProved: boolean
+  /** The user's license. */
+  readonly licenseId?: number | null
 }
 
 export interface EndedSession {
@@ -82,6 +84,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
           started_at: at,
           last_seen_at: at,
           proved_at: session.isProved ? at : null,
+          license_id: session.licenseId ?? null,
         })
         .execute()
     },
@@ -111,6 +114,21 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return isSameLock && row.password_hash === seen.passwordHash
     },
 
+    /**
+     * Locks the license, and reads how many live sessions its users may have together; null: any number. Lock order:
+     * license before its users.
+     */
+    async lockLicenseLimit(applicationId: number, licenseId: number): Promise<number | null> {
+      const query = db
+        .selectFrom('licenses')
+        .select('max_sessions')
+        .where('id', '=', licenseId)
+        .where('application_id', '=', applicationId)
+      // SQLite transactions are serialized already. Registrations with the license don't wait.
+      const row = await (engine === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst()
+      return row?.max_sessions ?? null
+    },
+
     /** Locks the user's row: other transactions that start a session of this user, or bind a device, wait. */
     async lockUser(applicationId: number, userId: number): Promise<boolean> {
       const result = await db
@@ -132,6 +150,22 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
         .select(['id', 'last_seen_at as lastSeenAtMs'])
         .where('application_id', '=', applicationId)
         .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .orderBy('id')
+        .execute()
+    },
+
+    /** The same of all users of a license. */
+    async liveOfLicense(
+      applicationId: number,
+      licenseId: number,
+    ): Promise<readonly { readonly id: number; readonly lastSeenAtMs: number }[]> {
+      return db
+        .selectFrom('client_sessions')
+        .select(['id', 'last_seen_at as lastSeenAtMs'])
+        // the plus keeps both engines from the application's indexes
+        .where(sql<boolean>`+application_id = ${applicationId}`)
+        .where('license_id', '=', licenseId)
         .where('ended_at', 'is', null)
         .orderBy('id')
         .execute()
@@ -197,6 +231,22 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       const rows = await endWhere(reason, at)
         .where('application_id', '=', applicationId)
         .where('user_id', 'in', userIds)
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** Ends the user's sessions on a device, and those that named none. */
+    async endOfDevice(
+      applicationId: number,
+      userId: number,
+      hwid: string,
+      reason: EndReason,
+      at: Date,
+    ): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('hwid', '=', hwid), eb('hwid', 'is', null)]))
         .execute()
       return rows.map(fromRow)
     },

@@ -29,7 +29,7 @@ export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, 
       // users without a lock keep it that way: only users who were bound are bound again at their next login
       return {
         isFor: sql<boolean>`app_users.hwid is not null`,
-        newValues: () => ({ hwid: null, hwid_key: null, hwid_bound_at: null }),
+        newValues: () => ({ hwid: null, hwid_key: null, hwid_bound_at: null, device_name: null }),
       }
     case 'add_days':
       return addDays('app_users', action, now)

@@ -33,7 +33,7 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
 
 /** The columns of each field of a user that a single change can restore. */
 export const columnsOfUserField = {
-  hwidLock: ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked'],
+  hwidLock: ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'device_name'],
   expiry: ['expires_at'],
   ban: ['is_banned', 'ban_reason'],
 } as const

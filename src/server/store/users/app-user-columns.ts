@@ -11,6 +11,10 @@ export interface NewAppUser {
   readonly hwid: string | null
   /** Whether the application's hardware lock applies to the user. */
   readonly isHwidLocked: boolean
+  /** The user's own limit; null: as the license, or else the application. */
+  readonly deviceLimit?: number | null | undefined
+  /** The name of the device in `hwid`. */
+  readonly deviceName?: string | null | undefined
   readonly expiresAt: Date | null
   readonly licenseId: number | null
   readonly createdAt: Date
@@ -30,11 +34,14 @@ export type AppUserChange = Patch<
   }
 >
 
-export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered'> {
+export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered' | 'deviceName'> {
   readonly id: number
   readonly isActive: boolean
   readonly isPaused: boolean
   readonly isBanned: boolean
+  readonly deviceLimit: number | null
+  /** How many devices are bound. */
+  readonly devices: number
   /** The earlier of the user's own expiry and the license's. */
   readonly effectiveExpiresAt: Date | null
   readonly lastLogin: Date | null
@@ -62,6 +69,8 @@ export function fromRow(row: AppUserRow): AppUser {
     isBanned: row.is_banned === 1,
     hwid: row.hwid,
     isHwidLocked: row.is_hwid_locked === 1,
+    deviceLimit: row.device_limit,
+    devices: row.hwid === null ? 0 : 1 + row.more_devices,
     expiresAt: dateOrNull(row.expires_at),
     licenseId: row.license_id,
     effectiveExpiresAt: dateOrNull(earlier(row.expires_at, row.license_expires_at)),
@@ -98,6 +107,8 @@ export function toColumns(applicationId: number, user: NewAppUser): Omit<Inserta
     hwid: user.hwid,
     hwid_key: keyOrNull(user.hwid),
     is_hwid_locked: flag(user.isHwidLocked),
+    device_limit: user.deviceLimit ?? null,
+    device_name: user.hwid === null ? null : (user.deviceName ?? null),
     expires_at: msOrNull(user.expiresAt),
     license_id: user.licenseId,
     last_login_at: null,
@@ -125,6 +136,8 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     hwid: change.hwid,
     hwid_key: mapped(change.hwid, keyOrNull),
     is_hwid_locked: mapped(change.isHwidLocked, flag),
+    device_limit: change.deviceLimit,
+    device_name: change.deviceName,
     expires_at: mapped(change.expiresAt, msOrNull),
     // lifting a ban deletes its reason
     ban_reason: change.isBanned === false ? null : change.banReason,

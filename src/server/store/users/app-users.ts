@@ -130,12 +130,19 @@ export function appUserStore(db: Kysely<Tables>) {
      * First binding of the hardware lock. Atomic: when several devices log in at once, exactly one is bound; repeating
      * the call with the same hardware ID succeeds.
      */
-    bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
+    bindHwid: async (
+      applicationId: number,
+      userId: number,
+      hwid: string,
+      at: Date,
+      name: string | null = null,
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await ownRow(
         db.updateTable('app_users').set({
           hwid,
           hwid_key: canonical(hwid),
           hwid_bound_at: sql`CASE WHEN hwid IS NULL THEN ${at.getTime()} ELSE hwid_bound_at END`,
+          device_name: sql`CASE WHEN hwid IS NULL THEN ${name} ELSE device_name END`,
         }),
         applicationId,
         userId,

@@ -25,6 +25,7 @@ export const restorableUserColumns = [
   'hwid',
   'hwid_key',
   'hwid_bound_at',
+  'device_name',
   'is_hwid_locked',
   'expires_at',
 ] as const

@@ -11,6 +11,7 @@ export const userKeys = {
     answer('GET /api/applications/:id/users/:userId', id, userId),
   banReach: (id: number, userId: number) =>
     answer('GET /api/applications/:id/users/:userId/ban-everywhere', id, userId),
+  devices: (id: number, userId: number) => answer('GET /api/applications/:id/users/:userId/devices', id, userId),
   inspections: (id: number) => derived('GET /api/applications/:id/users/:userId/inspection', id),
   inspection: (id: number, userId: number) => answer('GET /api/applications/:id/users/:userId/inspection', id, userId),
 } as const

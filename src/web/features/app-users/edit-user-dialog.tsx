@@ -1,9 +1,11 @@
+import { deviceLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatDateTime, isNever } from '../../ui/text/format.ts'
@@ -18,10 +20,13 @@ export interface EditUserDialogProps extends DialogState {
 
 export const EditUserDialog = freshPerOpening(EditUserForm)
 
+const texts = { devices: 'Devices', devicesHint: 'How many this user may have. Empty: as the license or the application.' }
+
 const labels: Labels<UserForm> = {
   username: 'Username',
   email: 'Email',
   expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
+  deviceLimit: texts.devices,
   isActive: 'Active',
   isPaused: 'Paused',
 }
@@ -30,7 +35,13 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
   const calls = useUserCalls(applicationId, user)
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: user, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ username }) => (username.trim() === '' ? { username: 'Username is required' } : {}),
+    validate: ({ username, deviceLimit }) => {
+      const devices = optionalCountError(deviceLimit, deviceLimitMax)
+      return {
+        ...(username.trim() === '' && { username: 'Username is required' }),
+        ...(devices !== undefined && { deviceLimit: devices }),
+      }
+    },
     invalidToast: (first) => ({ title: 'Error', description: first }),
   })
   return (
@@ -59,6 +70,9 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
           user.licenseId === null ? undefined : 'The license of this user may end earlier; the earlier date decides.'
         }
       />
+      <Field label={texts.devices} hint={texts.devicesHint} error={errors.deviceLimit}>
+        <TextInput {...text('deviceLimit')} inputMode="numeric" autoComplete="off" />
+      </Field>
       <div className="flex flex-col gap-1">
         <Switch
           label="Active"
@@ -83,17 +97,19 @@ const formOf = (user: AppUser) => ({
   suggestion: '',
   email: user.email ?? '',
   expiresAt: user.expiresAt ?? '',
+  deviceLimit: String(user.deviceLimit ?? ''),
   isActive: user.isActive,
   isPaused: user.isPaused,
 })
 
 /** What was changed. A blank password is left out, so that the current one stays; a blank expiry is sent as null. */
 function changeOf(form: UserForm, opened: AppUser): ChangedAppUser {
-  const { username, email, expiresAt, isActive, isPaused } = form
+  const { username, email, expiresAt, deviceLimit, isActive, isPaused } = form
   const wanted = {
     username: username.trim(),
     email: email.trim() || null,
     expiresAt: expiresAt || null,
+    deviceLimit: parseOptionalCount(deviceLimit),
     isActive,
     isPaused,
   }

@@ -182,4 +182,5 @@ const passedTitles: Readonly<Record<CheckName, string>> = {
   license_inactive: 'No inactive license is in the way.',
   license_expired: 'No expired license is in the way.',
   hwid_mismatch: 'The machine may be used.',
+  device_limit_reached: 'The limit of devices is not in the way.',
 }

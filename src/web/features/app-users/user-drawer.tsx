@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
+import { DrawerDevices } from './drawer-devices.tsx'
 import { DrawerFacts } from './drawer-facts.tsx'
 import { type Inspection, useInspection } from './use-inspection.ts'
 import type { UserDialog } from './user-dialogs.tsx'
@@ -70,6 +71,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
         </Button>
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />
+      <DrawerDevices applicationId={applicationId} userId={user.id} isLocked={user.isHwidLocked} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
       <UndoableChanges applicationId={applicationId} undoable={undoable} />
       <DrawerActivity decisions={decisions} />

@@ -1,4 +1,5 @@
 import { Field } from '../../ui/form/field.tsx'
+import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { limitPolicies, type SettingsForm } from './settings-form.ts'
@@ -10,12 +11,25 @@ const policyHints: Readonly<Record<SettingsForm['sessionLimitPolicy'], string>> 
   replace_oldest: 'The new session starts. The oldest ends, and its client is told why.',
 }
 
-/** On how many devices a user may be logged in at once. */
+const texts = {
+  devices: 'Devices per user',
+  devicesHint:
+    'While HWID Lock is on. A license or a user can have a limit of their own. A lower limit keeps the devices that are bound.',
+}
+
+/** How many devices a user may have, and on how many they may be logged in at once. */
 export function SettingsDevices({ application }: { readonly application: Application }) {
   return (
     <SettingsPartForm application={application}>
       {({ form, set, text, errors }) => (
         <>
+          <Field label={texts.devices} hint={texts.devicesHint} error={errors.deviceLimit}>
+            <NumberInput
+              name="deviceLimit"
+              value={form.deviceLimit}
+              onChange={(deviceLimit) => set({ deviceLimit })}
+            />
+          </Field>
           <Field
             label="Live sessions per user"
             hint="Leave empty to let any number of people use one account at the same time."

@@ -18,6 +18,7 @@ const application: Application = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  deviceLimit: 1,
   leaseHours: null,
   isKeyInHeaderOnly: false,
   activityDays: null,

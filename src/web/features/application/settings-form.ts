@@ -1,7 +1,7 @@
-import { leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
-import { countError, parseCount } from '../../ui/form/parse-count.ts'
+import { countError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -23,6 +23,7 @@ export interface SettingsForm {
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
+  readonly deviceLimit: number
   /** null: offline leases are off. */
   readonly leaseHours: string | null
   readonly activityDays: string
@@ -31,10 +32,10 @@ export interface SettingsForm {
 
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
-  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy } = application
+  const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
-    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy },
+    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit },
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
@@ -74,6 +75,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   isVerifyStrict: 'Strict verify',
   isKeyInHeaderOnly: 'API key in the header only',
   downloadUrl: 'Download URL',
+  deviceLimit: 'Devices per user',
   sessionLimit: 'Live sessions per user',
   sessionLimitPolicy: { label: 'When the limit is reached', show: chosen(limitPolicies) },
   leaseHours: { label: 'Offline lease', show: (hours) => (hours === null ? 'Off' : `${hours} hours`) },
@@ -87,12 +89,12 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
     ...form,
     name: form.name.trim(),
     version: form.version.trim(),
-    registrationDays: countOrNull(form.registrationDays),
+    registrationDays: parseOptionalCount(form.registrationDays),
     downloadUrl: form.downloadUrl.trim() || null,
-    sessionLimit: countOrNull(form.sessionLimit),
-    leaseHours: form.leaseHours === null ? null : countOrNull(form.leaseHours),
-    activityDays: countOrNull(form.activityDays),
-    activityRows: countOrNull(form.activityRows),
+    sessionLimit: parseOptionalCount(form.sessionLimit),
+    leaseHours: form.leaseHours === null ? null : parseOptionalCount(form.leaseHours),
+    activityDays: parseOptionalCount(form.activityDays),
+    activityRows: parseOptionalCount(form.activityRows),
   }
   const current = new Map<string, unknown>(Object.entries(opened))
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
@@ -101,6 +103,7 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
 /** Client-side validation. */
 export function settingsErrors(form: SettingsForm): FieldErrors {
   const length = countError(form.minPasswordLength, minPasswordLengthMax)
+  const devices = countError(form.deviceLimit, deviceLimitMax)
   return {
     ...(form.name.trim() === '' && { name: 'Please enter an application name' }),
     ...(form.version.trim() === '' && { version: 'Please enter a version' }),
@@ -110,6 +113,7 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
     ...(length !== undefined && { minPasswordLength: length }),
     ...(form.leaseHours !== null &&
       !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
+    ...(devices !== undefined && { deviceLimit: devices }),
     ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
     ...(!isCountOrBlank(form.activityDays) && { activityDays: 'Enter a whole number of at least 1, or nothing' }),
     ...(!isCountOrBlank(form.activityRows, 1_000) && {
@@ -121,11 +125,6 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
 const isLeaseLength = (text: string) => /^\s*[1-9]\d?\s*$/.test(text) && Number(text) <= leaseMaxHours
 
 const isCountOrBlank = (text: string, least = 1) => {
-  const count = countOrNull(text)
+  const count = parseOptionalCount(text)
   return count === null || (Number.isSafeInteger(count) && count >= least)
-}
-
-function countOrNull(text: string): number | null {
-  if (text.trim() === '') return null
-  return /\d/.test(text) ? parseCount(text) : Number.NaN
 }

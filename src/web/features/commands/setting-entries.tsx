@@ -17,6 +17,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['minPasswordLength', 'Minimum password length'],
   ['isVerifyStrict', 'Strict verify', 'session token'],
   ['isKeyInHeaderOnly', 'API key in the header only'],
+  ['deviceLimit', 'Devices per user', 'hardware lock machines'],
   ['sessionLimit', 'Live sessions per user', 'limit sharing'],
   ['sessionLimitPolicy', 'When the limit is reached', 'sessions'],
   ['leaseHours', 'Offline lease', 'signing'],

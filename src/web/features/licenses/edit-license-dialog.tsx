@@ -1,4 +1,4 @@
-import { maxUsersMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, maxUsersMax, sessionLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
@@ -6,9 +6,10 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
-import { countError } from '../../ui/form/parse-count.ts'
+import { countError, optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatDateTime, formatNumber, isNever } from '../../ui/text/format.ts'
 import { type ChangedLicense, useLicenseCalls } from './use-license-details.ts'
 import type { License } from './use-licenses.ts'
@@ -18,8 +19,17 @@ export interface LicenseDialogProps extends DialogState {
   readonly license: License
 }
 
+const texts = {
+  devices: 'Devices per user',
+  devicesHint: 'Empty: as the application.',
+  sessions: 'Live sessions',
+  sessionsHint: 'Of all its users together. Empty: no limit.',
+}
+
 const labels: Labels<LicenseForm> = {
   maxUsers: { label: 'Max Users', show: formatNumber },
+  maxDevices: texts.devices,
+  maxSessions: texts.sessions,
   description: 'Description',
   expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
   isActive: 'Active',
@@ -30,8 +40,10 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
   const calls = useLicenseCalls(applicationId, license)
   const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: license, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ maxUsers, expiresAt }) => ({
+    validate: ({ maxUsers, maxDevices, maxSessions, expiresAt }) => ({
       maxUsers: countError(maxUsers, maxUsersMax),
+      maxDevices: optionalCountError(maxDevices, deviceLimitMax),
+      maxSessions: optionalCountError(maxSessions, sessionLimitMax),
       ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: 'Choose when it expires.' }),
     }),
   })
@@ -40,6 +52,14 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
       <Field label="Max Users" error={errors.maxUsers}>
         <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
       </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={texts.devices} hint={texts.devicesHint} error={errors.maxDevices}>
+          <TextInput {...text('maxDevices')} inputMode="numeric" autoComplete="off" />
+        </Field>
+        <Field label={texts.sessions} hint={texts.sessionsHint} error={errors.maxSessions}>
+          <TextInput {...text('maxSessions')} inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        </Field>
+      </div>
       {license.expiresAt !== null && (
         <ExpiryField
           value={form.expiresAt}
@@ -58,8 +78,10 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
 
 type LicenseForm = ReturnType<typeof formOf>
 
-const formOf = ({ maxUsers, description, expiresAt, isActive }: License) => ({
+const formOf = ({ maxUsers, maxDevices, maxSessions, description, expiresAt, isActive }: License) => ({
   maxUsers,
+  maxDevices: String(maxDevices ?? ''),
+  maxSessions: String(maxSessions ?? ''),
   description,
   expiresAt: expiresAt ?? '',
   isActive,
@@ -69,7 +91,12 @@ const formOf = ({ maxUsers, description, expiresAt, isActive }: License) => ({
 function changeOf(form: LicenseForm, opened: License): ChangedLicense {
   const before = formOf(opened)
   const fields = Object.keys(form) as (keyof LicenseForm)[]
+  const wanted = {
+    ...form,
+    maxDevices: parseOptionalCount(form.maxDevices),
+    maxSessions: parseOptionalCount(form.maxSessions),
+  }
   return Object.fromEntries(
-    fields.filter((field) => form[field] !== before[field]).map((field) => [field, form[field]]),
+    fields.filter((field) => form[field] !== before[field]).map((field) => [field, wanted[field]]),
   )
 }

@@ -14,4 +14,5 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   login_blocked_hwid: 'Refused: the hardware id is on the blacklist.',
   session_start: 'A session began.',
   session_end: 'A session ended.',
+  device_released: 'A device of a user was released.',
 }

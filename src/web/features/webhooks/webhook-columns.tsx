@@ -51,7 +51,7 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
 
 function eventsCell({ events, format }: Webhook) {
   const [first = '', ...rest] = events
-  const isAll = events.length === eventNames.length
+  const isAll = events.length === clientEvents.length && events.every((event) => !isSellingEvent(event))
   const short = isAll ? 'All 12 events' : rest.length === 0 ? first : `${first} +${rest.length} more`
   return (
     <span className="flex min-w-0 items-baseline gap-2">

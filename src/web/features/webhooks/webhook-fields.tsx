@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type EventName, eventNames } from '../../../shared/events.ts'
+import { clientEvents, type EventName, eventNames, isSellingEvent } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
 import { applicationOptions } from '../../api/use-own-applications.ts'
 import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
@@ -145,12 +145,12 @@ interface EventsChecklistProps {
 function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
   const toggle = (event: EventName, isOn: boolean) =>
     onChange(eventNames.filter((name) => (name === event ? isOn : chosen.includes(name))))
-  const areAll = chosen.length === eventNames.length
+  const areAll = clientEvents.every((event) => chosen.includes(event))
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">Events</legend>
       <div className="-mt-8 mb-1 flex justify-end">
-        <Button variant="ghost" size="sm" onClick={() => onChange(areAll ? ['user_login'] : eventNames)}>
+        <Button variant="ghost" size="sm" onClick={() => onChange(areAll ? ['user_login'] : eventNames.filter((name) => !isSellingEvent(name) || chosen.includes(name)))}>
           {areAll ? 'Only user_login' : 'All 12'}
         </Button>
       </div>

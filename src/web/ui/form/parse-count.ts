@@ -20,3 +20,15 @@ export function countError(count: number, max: number, tooFew = 'Must be 1 or mo
   if (count < 1) return tooFew
   return count > max ? `Must be ${max.toLocaleString('en-US')} or less.` : undefined
 }
+
+/** A number that may be left empty: null without text, NaN for what is no whole number. */
+export function parseOptionalCount(text: string): number | null {
+  if (text.trim() === '') return null
+  return /\d/.test(text) ? parseCount(text) : Number.NaN
+}
+
+/** Why such a number is rejected; undefined if it is blank, or from 1 to `max`. */
+export function optionalCountError(text: string, max: number): string | undefined {
+  const count = parseOptionalCount(text)
+  return count === null ? undefined : countError(count, max)
+}

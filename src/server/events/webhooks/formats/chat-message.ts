@@ -28,6 +28,7 @@ const titles: Record<EventName, string> = {
   login_blocked_hwid: 'Blocked hardware ID refused',
   session_start: 'Session started',
   session_end: 'Session ended',
+  device_released: 'Device released',
 }
 
 /** Maximum length of a value, which keeps the message within every service's limits. */

@@ -20,6 +20,7 @@ import { knownDevice } from '../client-rate-limits.ts'
 import { effectiveExpiryMs } from '../decide/decide-access.ts'
 import {
   decideLogin,
+  deviceLimitOf,
   dummyHashKind,
   type LoginDecision,
   type LoginFacts,
@@ -27,6 +28,7 @@ import {
   rememberLogin,
 } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
+import { isFurtherDevice } from '../further-device.ts'
 import { leaseField } from './lease.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
@@ -46,7 +48,7 @@ export function loginCall(deps: ClientApiDeps) {
     const waitMs = retryAfterMs(limits)
     if (waitMs > 0) return rateLimited(call.requestId, waitMs)
     const first = decideLogin(facts)
-    if (first !== 'check_password') return answerLogin(deps, call, facts, first)
+    if (first !== 'check_password') return answerRefusal(deps, call, facts, first.outcome)
     return checkPasswordAndDecide(deps, call, facts, limits)
   })
 }
@@ -54,12 +56,24 @@ export function loginCall(deps: ClientApiDeps) {
 async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginFacts> {
   const usernameKey = canonical(call.body.username)
   const user = await deps.hot.userByName(call.applicationId, usernameKey)
-  return loginFacts(call.context, user, { ...call.body, ip: call.ip, usernameKey }, call.now)
+  return factsOf(deps, call, usernameKey, user, call.now)
+}
+
+async function factsOf(
+  deps: ClientApiDeps,
+  { context, body, ip }: LoginCall,
+  usernameKey: string,
+  user: UserFacts | undefined,
+  now: Date,
+): Promise<LoginFacts> {
+  const isFurther = isFurtherDevice(deps, context, user, body.hwid)
+  const sent = { ...body, ip, usernameKey, isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther }
+  return loginFacts(context, user, sent, now)
 }
 
 function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Limits {
-  const { user, usernameKey, hwid } = facts
-  const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, { ip, hwid }) })
+  const { user, usernameKey } = facts
+  const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, facts) })
   return { failures, successes: user && limits.successfulLogin(user.id, ip) }
 }
 
@@ -85,16 +99,21 @@ async function checkPasswordAndDecide(
     successes,
   )
   if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
-  if (!verified) return answerLogin(deps, call, facts, { outcome: 'invalid_credentials' })
+  if (!verified) return answerRefusal(deps, call, facts, 'invalid_credentials')
   failures.resetFailures()
-  const current = user && (await deps.hot.userById(call.applicationId, user.id))
-  const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, call, user, current))
-  const { body, ip } = call
-  const now = loginFacts(call.context, current, { ...body, ip, usernameKey: facts.usernameKey }, deps.clock.now())
-  const checked = { ...now, isPasswordRight }
-  const decision = decideLogin(checked)
-  if (decision === 'check_password') throw new Error('the password was checked')
-  return answerLogin(deps, call, checked, decision)
+  for (;;) {
+    const current = user && (await deps.hot.userById(call.applicationId, user.id))
+    const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, call, user, current))
+    const now = await factsOf(deps, call, facts.usernameKey, current, deps.clock.now())
+    const checked = { ...now, isPasswordRight }
+    const decision = decideLogin(checked)
+    if (decision === 'check_password') throw new Error('the password was checked')
+    if (decision.outcome !== 'login_successful' || !current) return answerRefusal(deps, call, checked, decision.outcome)
+    if (await recordSuccess(deps, call, checked, current, decision)) {
+      return answerLogin(deps, call, current, 'login_successful')
+    }
+    // Another device was bound meanwhile: decide again.
+  }
 }
 
 /** A changed hash is a new password, or the same one that a concurrent login has just rehashed. */
@@ -129,44 +148,60 @@ function verifyPassword(
 async function answerLogin(
   deps: ClientApiDeps,
   call: LoginCall,
-  facts: LoginFacts,
-  decision: LoginDecision,
+  user: UserFacts | undefined,
+  outcome: OutcomeKey,
 ): Promise<ClientAnswer> {
-  const { user } = facts
-  const outcome =
-    decision.outcome === 'login_successful' && user
-      ? await recordSuccess(deps, call, user, decision)
-      : await recordRefusal(deps, call, facts, decision.outcome)
   deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
   return answer(outcome, call.requestId, call.context, await responseFields(deps, call, user, outcome))
 }
 
+async function answerRefusal(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  facts: LoginFacts,
+  outcome: OutcomeKey,
+): Promise<ClientAnswer> {
+  const entry = entryOf(call, outcome, { userId: facts.user?.id, username: call.body.username })
+  if (entry) await deps.recorder.recordAlone({ ...entry, detail: refusalDetail(outcome, facts) })
+  return answerLogin(deps, call, facts.user, outcome)
+}
+
+/** False: the device could not be bound any more, and nothing was recorded. */
 async function recordSuccess(
   deps: ClientApiDeps,
   call: LoginCall,
+  facts: LoginFacts,
   user: UserFacts,
-  decision: LoginDecision,
-): Promise<OutcomeKey> {
-  const outcome = await recordLogin(deps, call, user, decision)
-  if (outcome !== 'login_successful' || !deps.passwords.needsRehash(user.passwordHash)) return outcome
+  { binds }: LoginDecision,
+): Promise<boolean> {
+  if (binds) {
+    if (!(await bindDevice(deps, call, user, binds))) return false
+  } else {
+    await recordLogin(deps, call, facts, user)
+  }
+  if (!deps.passwords.needsRehash(user.passwordHash)) return true
   const { applicationId } = call
   const line = hashQueueKey(call, canonical(user.username), false)
   const device = deviceOf(call, user)
   const { password } = call.body
   deps.passwordRehash.begin({ applicationId, userId: user.id, device, password, line, atMs: deps.clock.nowMs() })
-  return outcome
+  return true
 }
 
 async function recordLogin(
   deps: ClientApiDeps,
   call: LoginCall,
+  { isFurtherDevice: isFurther, hwid }: LoginFacts,
   user: UserFacts,
-  decision: LoginDecision,
-): Promise<OutcomeKey> {
-  const { hwid } = call.body
-  if (decision.bindsHwid && hwid !== undefined) return bindHwid(deps, call, user, hwid)
+): Promise<void> {
+  const { applicationId, ip, now: at } = call
   const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
-  if (!entry) return 'login_successful'
+  if (!entry) return
+  if (isFurther && hwid !== undefined) {
+    await deps.recorder.writeUnlessDiskFull(() =>
+      deps.stores.transaction((tx) => tx.devices.recordLogin(applicationId, user.id, { hwid, ip, at })),
+    )
+  }
   const audience = await deps.recorder.audienceOf(entry)
   const all = withThisLogin(deps, call, user)
   const recentLogins = {
@@ -177,23 +212,33 @@ async function recordLogin(
   const login = { userId: user.id, recentLogins, entry, audience }
   const isWritten = await deps.recorder.writeUnlessDiskFull(() => deps.hot.recordLogin(login))
   if (isWritten) deps.recorder.recorded(entry, audience)
-  return 'login_successful'
 }
 
 /**
- * First binding of a hardware ID: binding, last login and event are one transaction. When two devices bind at the same
- * time, the second gets hwid_mismatch.
+ * Binding of a device: binding, last login and event are one transaction. When several devices bind at the same time,
+ * those that come too late get false and are decided again.
  */
-async function bindHwid(deps: ClientApiDeps, call: LoginCall, user: UserFacts, hwid: string): Promise<OutcomeKey> {
-  const { applicationId, ip, now } = call
+async function bindDevice(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts,
+  binds: 'first' | 'further',
+): Promise<boolean> {
+  const { applicationId, ip, now: at, context, body } = call
+  const { hwid, device_name: name = null } = body
+  if (hwid === undefined) return false
   const recentLogins = withThisLogin(deps, call, user)
   return deps.stores.transaction(async (tx) => {
-    const isBound = await tx.appUsers.bindHwid(applicationId, user.id, hwid, now)
-    const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
-    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip, recentLogins)
-    const entry = entryOf(call, outcome, { userId: user.id, username: user.username })
+    const limit = deviceLimitOf(context.application, user)
+    const isBound =
+      binds === 'first'
+        ? await tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)
+        : await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, limit)
+    if (!isBound) return false
+    await tx.appUsers.recordLogin(applicationId, user.id, at, ip, recentLogins)
+    const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
     if (entry) await deps.recorder.record(tx, entry)
-    return outcome
+    return true
   })
 }
 
@@ -201,17 +246,6 @@ const deviceOf = ({ ip, body }: LoginCall, { passwordHash }: UserFacts) => ({ ip
 
 const withThisLogin = ({ clock }: ClientApiDeps, call: LoginCall, user: UserFacts): string =>
   rememberLogin(user.recentLogins, deviceOf(call, user), clock.nowMs())
-
-async function recordRefusal(
-  deps: ClientApiDeps,
-  call: LoginCall,
-  facts: LoginFacts,
-  outcome: OutcomeKey,
-): Promise<OutcomeKey> {
-  const entry = entryOf(call, outcome, { userId: facts.user?.id, username: call.body.username })
-  if (entry) await deps.recorder.recordAlone({ ...entry, detail: refusalDetail(outcome, facts) })
-  return outcome
-}
 
 async function responseFields(
   deps: ClientApiDeps,

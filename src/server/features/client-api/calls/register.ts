@@ -114,7 +114,7 @@ async function insertUser(
   })
   const { username } = call.body
   const stored = { ...userToStore(call, license, call.now), createdAt: call.now }
-  const user = { ...stored, username, passwordHash, isRegistered: true }
+  const user = { ...stored, username, passwordHash, deviceName: call.body.device_name ?? null, isRegistered: true }
   try {
     const userId = await deps.stores.transaction(async (tx) => {
       if (license && !(await tx.licenses.claimSeat(call.applicationId, license.id, call.now))) {

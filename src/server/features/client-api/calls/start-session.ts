@@ -13,6 +13,7 @@ import { answer, type Call, type ClientAnswer, type ClientApiDeps, entryOf, rate
 import { knownDevice } from '../client-rate-limits.ts'
 import { decideStart } from '../decide/decide-session.ts'
 import { comparedHwids } from '../decide/refusal-detail.ts'
+import { isFurtherDevice } from '../further-device.ts'
 import { lookUpUser } from './look-up-user.ts'
 
 type TrackBody = z.output<(typeof clientRoutes)['POST /api/v1/session/track']['body']>
@@ -60,16 +61,17 @@ async function decideAndInsert(
   let reservation: ReservationOrWaitMs | undefined
   try {
     for (let user = found; ; user = await deps.hot.userById(applicationId, body.user_id)) {
-      const { outcome, isProved = false } = await gatherAndDecide(deps, call, user, token)
+      const { outcome, isProved = false, isFurther } = await gatherAndDecide(deps, call, user, token)
       if (!user) return { outcome: 'user_not_found', user }
       if (outcome !== 'start') return { outcome, user }
       if (reservation === undefined) {
-        const taken = deps.limits.startOfUser(applicationId, user.id, knownDevice(user, { ip, hwid: body.hwid }))
+        const device = knownDevice(user, { ip, hwid: body.hwid, isFurtherDevice: isFurther })
+        const taken = deps.limits.startOfUser(applicationId, user.id, device)
         reservation = await taken
         if (taken instanceof Promise) continue
       }
       if (typeof reservation === 'number') return reservation
-      const written = await insertSession(deps, call, user, token, isProved)
+      const written = await insertSession(deps, call, user, { token, isProved, isFurther })
       if (written === undefined) continue
       reservation.commit()
       return { outcome: written, user }
@@ -82,17 +84,28 @@ async function decideAndInsert(
 async function gatherAndDecide(deps: ClientApiDeps, call: StartCall, user: UserFacts | undefined, token: string) {
   const { hwid } = call.body
   const known = await deps.hot.sessionByToken(call.applicationId, hashToken(token))
-  return decideStart({
+  const own = known?.userId === user?.id ? known : undefined
+  const isFurther = await isFurtherDevice(deps, call.context, user, hwid ?? own?.hwid)
+  const decision = decideStart({
     application: call.context.application,
     blacklist: call.context.blacklist,
     ip: call.ip,
     user,
     hwid,
     hwidKey: hwid && canonical(hwid),
+    isFurtherDevice: isFurther,
     known,
     lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
     nowMs: call.now.getTime(),
   })
+  return { ...decision, isFurther }
+}
+
+interface NewSession {
+  readonly token: string
+  readonly isProved: boolean
+  /** Its device is bound beside the first. */
+  readonly isFurther: boolean
 }
 
 /**
@@ -103,18 +116,22 @@ async function insertSession(
   deps: ClientApiDeps,
   call: StartCall,
   user: UserFacts,
-  token: string,
-  isProved: boolean,
+  { token, isProved, isFurther }: NewSession,
 ): Promise<OutcomeKey | undefined> {
   const { applicationId, ip, userAgent, now } = call
   const tokenHash = hashToken(token)
   try {
     return await deps.stores.transaction(async (tx) => {
+      // Lock order: license before its users.
+      const licenseLimit = await lockLicenseLimit(tx, applicationId, user)
       if (!(await tx.clientSessions.lockUserIfUnchanged(applicationId, user))) return undefined
+      const { hwid = null } = call.body
+      // Released meanwhile: the device's sessions were ended, so none may be added.
+      if (isFurther && hwid !== null && !(await tx.devices.isBound(applicationId, user.id, hwid))) return undefined
       // Before the session limit: a repeated start adds no session.
       if (await tx.clientSessions.isTokenUsed(applicationId, tokenHash)) return undefined
       if (!(await enforceSessionLimit(deps, tx, call, user))) return 'session_limit_reached'
-      const hwid = call.body.hwid ?? null
+      if (!(await enforceLicenseLimit(deps, tx, call, user, licenseLimit))) return 'session_limit_reached'
       await tx.clientSessions.insert(applicationId, {
         userId: user.id,
         tokenHash,
@@ -123,6 +140,7 @@ async function insertSession(
         userAgent,
         at: now,
         isProved,
+        licenseId: user.licenseId,
       })
       const entry = entryOf(call, 'session_started', { userId: user.id, username: user.username })
       if (entry) await deps.recorder.record(tx, entry)
@@ -134,25 +152,51 @@ async function insertSession(
   }
 }
 
+type Limits = Pick<ClientApiDeps, 'live' | 'recorder'>
+
 /**
- * Enforces the session limit: rejects, or ends the oldest sessions. The user's row is locked, so concurrent starts
- * cannot exceed it. Sessions without a heartbeat for 90 s don't count, even before the sweeper ends them.
+ * Enforces the session limit of the user. The user's row is locked, so concurrent starts cannot exceed it.
  */
-async function enforceSessionLimit(
-  deps: ClientApiDeps,
+async function enforceSessionLimit(deps: Limits, tx: StoreSet, call: StartCall, user: UserFacts): Promise<boolean> {
+  const { sessionLimit } = call.context.application
+  if (sessionLimit === null) return true
+  return makeRoom(deps, tx, call, await tx.clientSessions.liveOf(call.applicationId, user.id), sessionLimit)
+}
+
+/** Locks the license and reads how many sessions its users may have together; null: any number. */
+async function lockLicenseLimit(tx: StoreSet, applicationId: number, user: UserFacts): Promise<number | null> {
+  if (user.licenseId === null || user.licenseSessionLimit === null) return null
+  return tx.clientSessions.lockLicenseLimit(applicationId, user.licenseId)
+}
+
+/** Enforces the limit of a locked license: all its users together cannot exceed it. */
+async function enforceLicenseLimit(
+  deps: Limits,
   tx: StoreSet,
   call: StartCall,
   user: UserFacts,
+  limit: number | null,
 ): Promise<boolean> {
-  const { sessionLimit, sessionLimitPolicy } = call.context.application
-  if (sessionLimit === null) return true
+  if (limit === null || user.licenseId === null) return true
+  return makeRoom(deps, tx, call, await tx.clientSessions.liveOfLicense(call.applicationId, user.licenseId), limit)
+}
+
+/**
+ * Rejects one more session, or ends the oldest, as the application wants it. Sessions without a heartbeat for 90 s don't
+ * count, even before the sweeper ends them.
+ */
+async function makeRoom(
+  deps: Limits,
+  tx: StoreSet,
+  call: StartCall,
+  running: readonly { readonly id: number; readonly lastSeenAtMs: number }[],
+  limit: number,
+): Promise<boolean> {
   const nowMs = call.now.getTime()
-  const live = (await tx.clientSessions.liveOf(call.applicationId, user.id)).filter(
-    (session) => nowMs - deps.live.lastSeenAtMs(session) <= sessionLiveMs,
-  )
-  const tooMany = live.length - sessionLimit + 1
+  const live = running.filter((session) => nowMs - deps.live.lastSeenAtMs(session) <= sessionLiveMs)
+  const tooMany = live.length - limit + 1
   if (tooMany <= 0) return true
-  if (sessionLimitPolicy === 'reject') return false
+  if (call.context.application.sessionLimitPolicy === 'reject') return false
   for (const { id } of live.slice(0, tooMany)) {
     const ended = await tx.clientSessions.endById(id, 'replaced', call.now)
     if (ended) await deps.recorder.record(tx, sessionEnd(ended, 'replaced', call.now))

@@ -3,6 +3,7 @@ import { canonical } from '../../../lib/canonical.ts'
 import { hashToken } from '../../../lib/tokens.ts'
 import { answer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
 import { decideVerify } from '../decide/decide-verify.ts'
+import { isFurtherDevice } from '../further-device.ts'
 import { sessionHwidKey } from './heartbeat.ts'
 import { leaseField } from './lease.ts'
 import { lookUpUser } from './look-up-user.ts'
@@ -21,6 +22,8 @@ export function verifyCall(deps: ClientApiDeps) {
     const found = own ? { user: own.user ?? undefined } : await lookUpUser(deps, deps.hot.accessById, call, user_id)
     if (typeof found === 'number') return rateLimited(requestId, found)
     const { user } = found
+    // The device of a session was checked when it began, and its release ends the session.
+    const isSessionDevice = own !== undefined && own.hwid === hwid && own.user !== null && own.user.moreDevices > 0
     const { outcome, leaseHwid } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
@@ -28,6 +31,7 @@ export function verifyCall(deps: ClientApiDeps) {
       user,
       hwid,
       hwidKey: hwid === undefined ? own && sessionHwidKey(own) : canonical(hwid),
+      isFurtherDevice: isSessionDevice || (await isFurtherDevice(deps, context, user, hwid)),
       hasToken: session_token !== undefined,
       session: known,
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,

@@ -54,19 +54,28 @@ interface HwidFacts {
   readonly boundHwid: string | null
   /** As sent; absent when the client sent none. */
   readonly sentHwid: string | undefined
+  /** The sent one is bound beside the first. */
+  readonly isFurther: boolean
+  /** How many are bound beside the first, and how many there may be in all. */
+  readonly moreDevices: number
+  readonly limit: number
   /** Empty, all zeros and the like: many devices have it, so it can't be bound. */
   readonly isPlaceholder: boolean
 }
 
 /**
  * Decides the HWID lock for a login: `ok` allows it, `bind` allows it and stores the sent hardware ID (first binding),
- * `mismatch` rejects. Only login and registration bind. IDs are compared exactly, never in part.
+ * `bind_further` does so beside the first, `mismatch` and `limit` reject. Only login and registration bind. IDs are
+ * compared exactly, never in part. A lowered limit keeps what is bound.
  */
-export function decideHwid(facts: HwidFacts): 'ok' | 'bind' | 'mismatch' {
+export function decideHwid(facts: HwidFacts): 'ok' | 'bind' | 'bind_further' | 'mismatch' | 'limit' {
   if (!facts.isChecked || !facts.isLocked) return 'ok'
   if (facts.sentHwid === undefined) return 'mismatch'
-  if (facts.boundHwid !== null) return facts.sentHwid === facts.boundHwid ? 'ok' : 'mismatch'
-  return facts.isPlaceholder ? 'mismatch' : 'bind'
+  if (facts.sentHwid === facts.boundHwid || facts.isFurther) return 'ok'
+  if (facts.isPlaceholder) return 'mismatch'
+  if (facts.boundHwid === null) return 'bind'
+  if (facts.limit === 1) return 'mismatch'
+  return facts.moreDevices + 1 < facts.limit ? 'bind_further' : 'limit'
 }
 
 interface LockedUser {
@@ -82,13 +91,15 @@ export function isHwidLockOn(application: { readonly hwidLockEnabled: boolean },
 /**
  * Checks the hardware ID of a session, or of a request after the login: `allowed`, `other` than the bound one, or
  * `unbound` when no login has bound one yet. Never binds; a request without a hardware ID passes, as specified.
+ * `isFurther`: it is known to be bound beside the first.
  */
 export function checkSentHwid(
   application: { readonly hwidLockEnabled: boolean },
   user: LockedUser,
   hwid: string | null | undefined,
+  isFurther = false,
 ): 'allowed' | 'other' | 'unbound' {
-  if (hwid == null || hwid === user.hwid || !isHwidLockOn(application, user)) return 'allowed'
+  if (hwid == null || hwid === user.hwid || isFurther || !isHwidLockOn(application, user)) return 'allowed'
   return user.hwid === null ? 'unbound' : 'other'
 }
 

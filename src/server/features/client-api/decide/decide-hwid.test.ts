@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { checkSentHwid, decideHwid } from './decide-access.ts'
 
 const bound = 'BFEBFBFF000906EA'
-const locked = { isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isPlaceholder: false }
+const locked = {
+  ...{ isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isPlaceholder: false },
+  ...{ isFurther: false, moreDevices: 0, limit: 1 },
+}
+const three = { limit: 3, moreDevices: 1, sentHwid: 'other' }
 
 describe('the hardware lock', () => {
   it.each([
@@ -22,6 +26,18 @@ describe('the hardware lock', () => {
     ['nobody binds while the application does not check', { isChecked: false, boundHwid: null }, 'ok'],
     ['a user who is not locked passes anywhere', { isLocked: false, sentHwid: undefined }, 'ok'],
     ['a user who is not locked binds nothing', { isLocked: false, boundHwid: null }, 'ok'],
+    ['a machine beside the first passes', { ...three, isFurther: true }, 'ok'],
+    ['one more binds while there is room', three, 'bind_further'],
+    ['the last one allowed binds', { ...three, limit: 3, moreDevices: 1 }, 'bind_further'],
+    ['beyond the limit none binds', { ...three, moreDevices: 2 }, 'limit'],
+    ['the first machine passes at the limit', { ...three, moreDevices: 2, sentHwid: bound }, 'ok'],
+    ['a lowered limit keeps what is bound', { ...three, limit: 1, moreDevices: 2, isFurther: true }, 'ok'],
+    ['a limit lowered to one says what one always said', { ...three, limit: 1, moreDevices: 2 }, 'mismatch'],
+    ['a limit lowered below what is bound', { ...three, limit: 2, moreDevices: 4 }, 'limit'],
+    ['no machine beside the first binds with an id that many have', { ...three, isPlaceholder: true }, 'mismatch'],
+    ['no machine beside the first binds without an id', { ...three, sentHwid: undefined }, 'mismatch'],
+    ['the first of several is bound as the first', { limit: 3, boundHwid: null }, 'bind'],
+    ['nobody is checked beside the first either', { ...three, isChecked: false }, 'ok'],
   ] as const)('%s', (_name, facts, decision) => {
     expect(decideHwid({ ...locked, ...facts })).toBe(decision)
   })
@@ -47,7 +63,8 @@ describe('a machine that is named after the login', () => {
     ['none, while no login has bound one', on, { ...user, hwid: null }, null, 'allowed'],
     ['another, of a user who is not locked', on, { ...user, isHwidLocked: false }, 'other', 'allowed'],
     ['another, while the application does not check', off, user, 'other', 'allowed'],
-  ] as const)('%s', (_name, application, locked, hwid, expected) => {
-    expect(checkSentHwid(application, locked, hwid)).toBe(expected)
+    ['one that is bound beside the first', on, user, 'other', 'allowed', true],
+  ] as const)('%s', (_name, application, locked, hwid, expected, isFurther = false) => {
+    expect(checkSentHwid(application, locked, hwid, isFurther)).toBe(expected)
   })
 })

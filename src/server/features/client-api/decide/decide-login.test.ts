@@ -15,7 +15,7 @@ describe('a login', () => {
 
   it('on the first machine succeeds and binds it', () => {
     const user = { ...ada, hwid: null, hwidKey: null }
-    expect(decideLogin({ ...fine, user })).toEqual({ outcome: 'login_successful', bindsHwid: true })
+    expect(decideLogin({ ...fine, user })).toEqual({ outcome: 'login_successful', binds: 'first' })
   })
 
   it('is refused for the strongest reason: block, version, credentials, account, hardware', () => {

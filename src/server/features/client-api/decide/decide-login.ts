@@ -13,6 +13,7 @@ export interface LoginFacts {
     readonly version: string
     readonly isVersionRequired: boolean
     readonly hwidLockEnabled: boolean
+    readonly deviceLimit: number
   }
   readonly blacklist: BlacklistIndex
   readonly ip: string
@@ -21,6 +22,8 @@ export interface LoginFacts {
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
   readonly isHwidPlaceholder: boolean
+  /** The hardware ID is bound beside the first one. */
+  readonly isFurtherDevice: boolean
   /** The user of that username, if there is one. */
   readonly user: UserFacts | undefined
   /** Undefined until the password was verified. Hashing is expensive, so it runs only when no earlier check rejects. */
@@ -30,8 +33,8 @@ export interface LoginFacts {
 
 export interface LoginDecision {
   readonly outcome: OutcomeKey
-  /** The hardware ID is to be bound to the user now. */
-  readonly bindsHwid?: true
+  /** The hardware ID is to be bound to the user now: as the first one, or beside it. */
+  readonly binds?: 'first' | 'further'
 }
 
 /**
@@ -52,12 +55,21 @@ export function decideLogin(facts: LoginFacts): LoginDecision | 'check_password'
     isLocked: user.isHwidLocked,
     boundHwid: user.hwid,
     sentHwid: facts.hwid,
+    isFurther: facts.isFurtherDevice,
+    moreDevices: user.moreDevices,
+    limit: deviceLimitOf(application, user),
     isPlaceholder: facts.isHwidPlaceholder,
   })
   if (hwid === 'mismatch') return { outcome: 'hwid_mismatch' }
-  if (hwid === 'bind') return { outcome: 'login_successful', bindsHwid: true }
+  if (hwid === 'limit') return { outcome: 'device_limit_reached' }
+  if (hwid === 'bind') return { outcome: 'login_successful', binds: 'first' }
+  if (hwid === 'bind_further') return { outcome: 'login_successful', binds: 'further' }
   return { outcome: 'login_successful' }
 }
+
+/** How many devices the user may have: their own limit, the license's, or the application's. */
+export const deviceLimitOf = (application: { readonly deviceLimit: number }, user: Pick<UserFacts, 'deviceLimit'>) =>
+  user.deviceLimit ?? application.deviceLimit
 
 /** Rejects outdated versions, and missing ones where the application requires a version. */
 export function isVersionRefused(
@@ -73,6 +85,8 @@ interface SentLogin {
   readonly usernameKey: string
   readonly version?: string | undefined
   readonly hwid?: string | undefined
+  /** The hardware ID is bound beside the first one. */
+  readonly isFurtherDevice?: boolean
 }
 
 /** The facts of a login, for a real request or a dry run. */
@@ -82,7 +96,7 @@ export function loginFacts(
   sent: SentLogin,
   now: Date,
 ): LoginFacts {
-  const { ip, usernameKey, version, hwid } = sent
+  const { ip, usernameKey, version, hwid, isFurtherDevice = false } = sent
   return {
     application: context.application,
     blacklist: context.blacklist,
@@ -91,8 +105,9 @@ export function loginFacts(
     clientVersion: version,
     hwid,
     hwidKey: hwid && canonical(hwid),
-    // Placeholder IDs matter only for a first binding.
-    isHwidPlaceholder: user?.hwid == null && (hwid === undefined || isPlaceholderHwid(hwid)),
+    isFurtherDevice,
+    // Placeholder IDs matter only for a binding.
+    isHwidPlaceholder: hwid !== user?.hwid && (hwid === undefined || isPlaceholderHwid(hwid)),
     user,
     isPasswordRight: undefined,
     nowMs: now.getTime(),

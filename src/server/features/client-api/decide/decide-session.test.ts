@@ -6,7 +6,10 @@ import { decideHeartbeat, decideStart, type HeartbeatFacts, isLive, type StartFa
 const application = { hwidLockEnabled: true }
 const caller = { application, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
 const beat: HeartbeatFacts = { ...caller, session, hwidKey: 'pc-1', lastSeenAtMs: nowMs }
-const start: StartFacts = { ...caller, user: ada, hwid: 'PC-1', hwidKey: 'pc-1', known: undefined, lastSeenAtMs: 0 }
+const start: StartFacts = {
+  ...caller,
+  ...{ user: ada, hwid: 'PC-1', hwidKey: 'pc-1', isFurtherDevice: false, known: undefined, lastSeenAtMs: 0 },
+}
 const ended = { ...session, endedAtMs: nowMs, endReason: 'logout' }
 const moved = { ...ada, hwid: 'PC-2', hwidKey: 'pc-2' }
 const unbound = { ...ada, hwid: null, hwidKey: null }

@@ -34,7 +34,8 @@ export function decideHeartbeat(facts: HeartbeatFacts): OutcomeKey {
   const { user } = session
   const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
   if (refusal) return refusal
-  const machine = checkSentHwid(facts.application, user, session.hwid)
+  // A session of a device that is not the first ends in the transaction that releases its device.
+  const machine = checkSentHwid(facts.application, user, session.hwid, user.moreDevices > 0)
   if (machine === 'other') return 'hwid_mismatch'
   if (!isLive(session, facts.lastSeenAtMs, nowMs)) return 'session_ended'
   // A HWID reset ends the session, which is the better answer. A session that still runs began before the lock was
@@ -46,6 +47,8 @@ export interface StartFacts extends Caller {
   readonly user: UserFacts | undefined
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
+  /** The hardware ID, or else that of the known session, is bound beside the first. */
+  readonly isFurtherDevice: boolean
   /** The session that already has this token, if there is one. */
   readonly known: SessionFacts | undefined
   readonly lastSeenAtMs: number
@@ -65,7 +68,7 @@ export function decideStart(facts: StartFacts): StartDecision {
   const refusal = decideAccess({ user, blacklist: facts.blacklist, ip, hwidKey: facts.hwidKey, nowMs })
   if (refusal) return { outcome: refusal }
   const own = known?.userId === user.id ? known : undefined
-  const machine = checkSentHwid(facts.application, user, hwid ?? own?.hwid)
+  const machine = checkSentHwid(facts.application, user, hwid ?? own?.hwid, facts.isFurtherDevice)
   if (machine !== 'allowed') return { outcome: 'hwid_mismatch' }
   if (!known) {
     const device = { ip, hwid, passwordHash: user.passwordHash }

@@ -11,6 +11,7 @@ const fine: VerifyFacts = {
   user: ada,
   hwid: undefined,
   hwidKey: undefined,
+  isFurtherDevice: false,
   hasToken: false,
   session: undefined,
   lastSeenAtMs: nowMs,

@@ -15,6 +15,8 @@ export interface VerifyFacts {
   readonly user: AccessFacts | undefined
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
+  /** The sent hardware ID is bound beside the first. */
+  readonly isFurtherDevice: boolean
   /** A session token was sent. */
   readonly hasToken: boolean
   /** The session of that token, if there is one. */
@@ -36,11 +38,12 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
   const hwidKey = facts.hwidKey ?? undefined
   const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey, nowMs })
   if (refusal) return { outcome: refusal }
-  if (checkSentHwid(application, user, facts.hwid) !== 'allowed') return { outcome: 'hwid_mismatch' }
+  if (checkSentHwid(application, user, facts.hwid, facts.isFurtherDevice) !== 'allowed') return { outcome: 'hwid_mismatch' }
   if (facts.hasToken) {
     if (!session || session.userId !== user.id) return { outcome: 'session_not_found' }
     if (!isLive(session, facts.lastSeenAtMs, nowMs)) return { outcome: 'session_ended' }
-    if (checkSentHwid(application, user, session.hwid) !== 'allowed') return { outcome: 'hwid_mismatch' }
+    const isFurther = user.moreDevices > 0
+    if (checkSentHwid(application, user, session.hwid, isFurther) !== 'allowed') return { outcome: 'hwid_mismatch' }
   }
   const isProved = facts.hasToken && session !== undefined && isBackedByLogin(session, user, facts)
   const isGraced = !facts.hasToken && hasJustLoggedIn(user, facts.ip, nowMs)

@@ -7,7 +7,7 @@ import { explainLogin } from './explain-login.ts'
 
 /** Everything that can be wrong with a login, at once. */
 const hopeless: LoginFacts = {
-  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true },
+  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true, deviceLimit: 1 },
   blacklist: indexBlacklist([
     { type: 'ip', value: '192.0.2.1' },
     { type: 'username', value: ada.username },
@@ -20,6 +20,7 @@ const hopeless: LoginFacts = {
   hwid: 'pc-2',
   hwidKey: 'pc-2',
   isHwidPlaceholder: false,
+  isFurtherDevice: false,
   user: {
     ...ada,
     hwid: 'PC-1',
@@ -35,10 +36,10 @@ const hopeless: LoginFacts = {
 }
 
 it.each(['paused', 'banned'] as const)('names every refusal of the decider, in its very order: %s', (hold) => {
-  // the first two are decided earlier, and the password counts as right
-  const decided = loginChecks.filter(
-    (check) => !['application_offline', 'rate_limited', 'invalid_credentials', hold === 'paused' ? 'license_banned' : 'license_paused'].includes(check),
-  )
+  // the first two are decided earlier, the password counts as right, with one device the last cannot be, and one hold
+  const otherHold = hold === 'paused' ? 'license_banned' : 'license_paused'
+  const impossible = ['application_offline', 'rate_limited', 'invalid_credentials', 'device_limit_reached', otherHold]
+  const decided = loginChecks.filter((check) => !impossible.includes(check))
   const license = { isActive: false, expiresAtMs: nowMs, hold }
   expect(explainLogin({ ...hopeless, user: hopeless.user && { ...hopeless.user, license } }).refusals).toEqual(decided)
 })

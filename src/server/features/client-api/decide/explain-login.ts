@@ -29,7 +29,7 @@ export function explainLogin(facts: LoginFacts): LoginExplanation {
     refusals.push(decision.outcome)
     asked = withoutRefusal(decision.outcome, asked)
   }
-  return { outcome: first.outcome, bindsHwid: first.bindsHwid === true, refusals }
+  return { outcome: first.outcome, bindsHwid: first.binds !== undefined, refusals }
 }
 
 /** The same facts without one rejection; undefined where no further check can be asked. */

@@ -1,6 +1,6 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { ActivityDetail, ComparedValue } from '../../../store/activity/new-activity.ts'
-import type { LoginFacts } from './decide-login.ts'
+import { deviceLimitOf, type LoginFacts } from './decide-login.ts'
 
 /** Enough of a hardware ID to tell two of them apart. */
 const hwidShown = 24
@@ -29,6 +29,8 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
       return pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs))
     case 'hwid_mismatch':
       return comparedHwids(user?.hwid, facts.hwid)
+    case 'device_limit_reached':
+      return user ? [devices(1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)] : []
     default:
       return []
   }
@@ -38,6 +40,12 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
 export function comparedHwids(stored: string | null | undefined, sent: string | null | undefined): ComparedValue[] {
   return pair('Hardware ID', shortened(stored), shortened(sent))
 }
+
+const devices = (bound: number, limit: number): ComparedValue => ({
+  what: 'Devices',
+  stored: `${bound} of ${limit}`,
+  sent: null,
+})
 
 const pair = (what: string, stored: string | null, sent: string | null): ComparedValue[] => [{ what, stored, sent }]
 
