@@ -48,6 +48,11 @@ export const expectedOutcomes: Readonly<Record<OutcomeKey, Expected>> = {
     message: 'Your license has been disabled. Please contact support.',
     event: 'account_disabled',
   },
+  license_login_closed: {
+    status: 403,
+    code: 'license_login_closed',
+    message: 'Signing in with a license key alone is closed.',
+  },
   license_banned: {
     status: 403,
     code: 'license_banned',

@@ -38,6 +38,7 @@ export interface Tables extends AccountTables {
     created_at: number
     deleted_at: number | null
     lease_hours: number | null
+    license_login: Counted
     device_limit: Counted
   }
   signing_keys: {
@@ -105,6 +106,8 @@ export interface Tables extends AccountTables {
     hwid_bound_at: Later<number>
     /** Created by a public registration, at created_at. */
     is_registered: Counted
+    /** `license`: stands for a license, for those who sign in with its key alone. */
+    kind: ColumnType<string, string | undefined, string>
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
     device_limit: Later<number>

@@ -54,6 +54,7 @@ export const loginChecks = [
   'blocked_username',
   'blocked_hwid',
   'version_mismatch',
+  'license_login_closed',
   'invalid_credentials',
   'blocked_email',
   'account_banned',
@@ -67,6 +68,12 @@ export const loginChecks = [
   'hwid_mismatch',
   'device_limit_reached',
 ] as const
+
+/** Those of a login by name and password, and those of a sign-in with a license key alone. */
+export const accountLoginChecks = loginChecks.filter((check) => check !== 'license_login_closed')
+export const licenseLoginChecks = loginChecks.filter(
+  (check) => !['rate_limited', 'blocked_username', 'invalid_credentials'].includes(check),
+)
 
 const Check = z.object({
   check: z.enum(loginChecks),

@@ -116,6 +116,15 @@ export const authenticationOutcomes = {
     meaning: 'No license of this application has that key.',
     remedy: 'Let the user type the key again.',
   },
+  license_login_closed: {
+    code: 'license_login_closed',
+    status: 403,
+    group: 'Authentication',
+    title: 'License sign-in is closed',
+    message: 'Signing in with a license key alone is closed.',
+    meaning: 'The application takes no sign-ins with a license key alone.',
+    remedy: 'Turn on License sign-in in the settings, or call login.',
+  },
   license_full: {
     code: 'license_full',
     status: 409,

@@ -27,6 +27,7 @@ import { savedViews } from './0027-saved-views.ts'
 import { timeZones } from './0028-time-zones.ts'
 import { devices } from './0029-devices.ts'
 import { licenseHolds } from './0031-license-holds.ts'
+import { licenseLogin } from './0031-license-login.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   timeZones,
   devices,
   licenseHolds,
+  licenseLogin,
 ]

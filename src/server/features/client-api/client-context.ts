@@ -24,6 +24,7 @@ interface ClientApplication {
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
   readonly leaseHours: number | null
+  readonly licenseLogin: boolean
 }
 
 /** An application with all that changes rarely and every request needs. */

@@ -128,6 +128,8 @@ function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: Sta
       return 'the last attempt came from another device'
     case 'device_limit_reached':
       return 'the last attempt came from one device too many'
+    case 'license_login_closed':
+      return 'the application takes no sign-ins with a license key alone'
     case 'invalid_credentials':
       return 'there is no such user'
   }

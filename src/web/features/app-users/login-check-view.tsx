@@ -171,6 +171,7 @@ const passedTitles: Readonly<Record<CheckName, string>> = {
   blocked_username: 'The username is not on the blacklist.',
   blocked_hwid: 'The hardware id is not on the blacklist.',
   version_mismatch: 'The program is recent enough.',
+  license_login_closed: 'The application takes license keys alone.',
   invalid_credentials: 'The user exists. The password is taken to be right.',
   blocked_email: 'The e-mail address is not on the blacklist.',
   account_banned: 'The account is not banned.',

@@ -33,6 +33,8 @@ import { leaseField } from './lease.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
+/** A login by whatever proof. */
+type SignInCall = Call<{ readonly hwid?: string | undefined }>
 
 interface Limits {
   readonly failures: ReturnType<ClientApiDeps['limits']['login']>
@@ -152,7 +154,7 @@ async function answerLogin(
   outcome: OutcomeKey,
 ): Promise<ClientAnswer> {
   deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
-  return answer(outcome, call.requestId, call.context, await responseFields(deps, call, user, outcome))
+  return answer(outcome, call.requestId, call.context, await loginFields(deps, call, user, outcome))
 }
 
 async function answerRefusal(
@@ -188,10 +190,11 @@ async function recordSuccess(
   return true
 }
 
-async function recordLogin(
+/** Records a login that changes nothing else. */
+export async function recordLogin(
   deps: ClientApiDeps,
-  call: LoginCall,
-  { isFurtherDevice: isFurther, hwid }: LoginFacts,
+  call: SignInCall,
+  { isFurtherDevice: isFurther, hwid }: Pick<LoginFacts, 'isFurtherDevice' | 'hwid'>,
   user: UserFacts,
 ): Promise<void> {
   const { applicationId, ip, now: at } = call
@@ -242,14 +245,16 @@ async function bindDevice(
   })
 }
 
-const deviceOf = ({ ip, body }: LoginCall, { passwordHash }: UserFacts) => ({ ip, hwid: body.hwid, passwordHash })
+const deviceOf = ({ ip, body }: SignInCall, { passwordHash }: UserFacts) => ({ ip, hwid: body.hwid, passwordHash })
 
-const withThisLogin = ({ clock }: ClientApiDeps, call: LoginCall, user: UserFacts): string =>
+/** The user's logins of the last minute, with this one. */
+export const withThisLogin = ({ clock }: ClientApiDeps, call: SignInCall, user: UserFacts): string =>
   rememberLogin(user.recentLogins, deviceOf(call, user), clock.nowMs())
 
-async function responseFields(
+/** What the response to a login has besides. */
+export async function loginFields(
   deps: ClientApiDeps,
-  call: LoginCall,
+  call: SignInCall,
   user: UserFacts | undefined,
   outcome: OutcomeKey,
 ): Promise<AnswerFields | undefined> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ada, nowMs } from '../../../../../test/harness/client-facts.ts'
-import { loginChecks } from '../../../../shared/contract/user-inspection.ts'
+import { accountLoginChecks as loginChecks } from '../../../../shared/contract/user-inspection.ts'
 import { indexBlacklist } from './decide-access.ts'
 import type { LoginFacts } from './decide-login.ts'
 import { explainLogin } from './explain-login.ts'
