@@ -3,6 +3,7 @@ import { endDeviceSessions } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication } from '../http/auth/application-access.ts'
 import { refreshCaller } from '../http/auth/authenticate.ts'
+import { clientIp } from '../http/client-ip.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
@@ -37,7 +38,7 @@ export function deviceHandlers({ stores, clock, recorder }: Devices): Handlers<t
     'DELETE /api/applications/:id/users/:userId/devices/:deviceId': async ({ params, query: { hwid }, ...actor }) => {
       await stores.transaction(async (tx) => {
         await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'help')
-        const { username } = await requireAppUser(tx, params)
+        const { username, lastLoginIp } = await requireAppUser(tx, params)
         const device = await lockDevice(tx, params)
         if (hwid !== undefined && hwid !== device.hwid) throw new Problem('device_not_found')
         const now = clock.now()
@@ -52,7 +53,7 @@ export function deviceHandlers({ stores, clock, recorder }: Devices): Handlers<t
           userId,
           username,
           // of the device: nobody looks here for the address of a colleague
-          ipAddress: device.lastIp ?? '',
+          ipAddress: device.lastIp ?? lastLoginIp ?? clientIp(actor.request),
           userAgent: '',
           count: 1,
           at: now,

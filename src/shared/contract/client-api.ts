@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { deviceNameMaxLength, hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
+import {
+  deviceNameMaxLength,
+  hwidMaxLength,
+  passwordMaxBytes,
+  sessionTokenPattern,
+  usernameMaxLength,
+} from '../constants.ts'
 import { outcomeCodes } from '../outcomes.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -69,7 +75,13 @@ export const Refusal = z.object({
   download_url: z.string().optional(),
 })
 
-const Login = z.object({ username: Username, password: Password, version: ClientVersion, hwid: Hwid, device_name: DeviceName })
+const Login = z.object({
+  username: Username,
+  password: Password,
+  version: ClientVersion,
+  hwid: Hwid,
+  device_name: DeviceName,
+})
 
 const Register = z.object({
   username: Username,

@@ -26,8 +26,7 @@ const codesOf = (answers: readonly { readonly body: { readonly code: string } }[
 describeOnBothDatabases('several devices of a user', (open) => {
   const suite = useSuite(open, { RATE_LIMIT_SCALE: '1000' })
   const world = (settings: object = { deviceLimit: 3 }) => createWorld(suite, suite.maker, settings)
-  const read = ({ dashboard, base }: World, { id }: Person) =>
-    dashboard<Devices>('GET', `${base}/users/${id}/devices`)
+  const read = ({ dashboard, base }: World, { id }: Person) => dashboard<Devices>('GET', `${base}/users/${id}/devices`)
   const hwidsOf = async (of: World, who: Person) => (await read(of, who)).devices.map(({ hwid }) => hwid)
   const release = ({ dashboard, base }: World, { id }: Person, device: Device['id'], query = '') =>
     dashboard('DELETE', `${base}/users/${id}/devices/${device}${query}`)
@@ -78,7 +77,11 @@ describeOnBothDatabases('several devices of a user', (open) => {
     const own = await of.user({ isHwidLocked: true, licenseId, deviceLimit: 4 })
     const licensed = await of.user({ isHwidLocked: true, licenseId })
     const other = await of.user({ isHwidLocked: true })
-    for (const [who, limit] of [[own, 4], [licensed, 3], [other, 2]] as const) {
+    for (const [who, limit] of [
+      [own, 4],
+      [licensed, 3],
+      [other, 2],
+    ] as const) {
       expect((await read(of, who)).limit).toBe(limit)
       for (let n = 0; n <= limit; n += 1) {
         const { body } = await of.login(who, { hwid: `PC-${n}` })
@@ -216,27 +219,30 @@ describeOnBothDatabases('several devices of a user', (open) => {
     expect(await seen()).toEqual([started, of.test.clock.nowMs()])
   })
 
-  it.each(['one user', 'a bulk action'])('are all released by a reset of %s, and its undo gives the first back', async (by) => {
-    const of = await world()
-    const who = await bound(of, 'PC-1', 'PC-2', 'PC-3')
-    const session = await of.session(who, { hwid: 'PC-3' })
-    let undoId: string | undefined
-    if (by === 'one user') {
-      const { body } = await of.maker.api<{ undoId: string }>('POST', `${of.base}/users/${who.id}/reset-hwid`)
-      undoId = body.undoId
-    } else {
-      const body = { selection: { ids: [who.id] }, action: { type: 'reset_hwid' } }
-      const preview = await of.dashboard<{ token: string }>('POST', `${of.base}/users/bulk/preview`, body)
-      const done = await of.maker.api('POST', `${of.base}/users/bulk`, { ...body, token: preview.token })
-      undoId = /"operationId":"([^"]+)"/.exec(done.text)?.[1]
-    }
-    expect(await read(of, who)).toEqual({ limit: 3, devices: [] })
-    expect((await of.beat(session)).body.code).toBe('session_ended')
-    await of.dashboard('POST', `${of.base}/operations/${undoId}/undo`)
-    expect(await hwidsOf(of, who)).toEqual(['PC-1'])
-    expect((await of.verify(who, { hwid: 'PC-2' })).body.code).toBe('hwid_mismatch')
-    for (const hwid of ['PC-8', 'PC-9']) expect((await of.login(who, { hwid })).status).toBe(200)
-  })
+  it.each(['one user', 'a bulk action'])(
+    'are all released by a reset of %s, and its undo gives the first back',
+    async (by) => {
+      const of = await world()
+      const who = await bound(of, 'PC-1', 'PC-2', 'PC-3')
+      const session = await of.session(who, { hwid: 'PC-3' })
+      let undoId: string | undefined
+      if (by === 'one user') {
+        const { body } = await of.maker.api<{ undoId: string }>('POST', `${of.base}/users/${who.id}/reset-hwid`)
+        undoId = body.undoId
+      } else {
+        const body = { selection: { ids: [who.id] }, action: { type: 'reset_hwid' } }
+        const preview = await of.dashboard<{ token: string }>('POST', `${of.base}/users/bulk/preview`, body)
+        const done = await of.maker.api('POST', `${of.base}/users/bulk`, { ...body, token: preview.token })
+        undoId = /"operationId":"([^"]+)"/.exec(done.text)?.[1]
+      }
+      expect(await read(of, who)).toEqual({ limit: 3, devices: [] })
+      expect((await of.beat(session)).body.code).toBe('session_ended')
+      await of.dashboard('POST', `${of.base}/operations/${undoId}/undo`)
+      expect(await hwidsOf(of, who)).toEqual(['PC-1'])
+      expect((await of.verify(who, { hwid: 'PC-2' })).body.code).toBe('hwid_mismatch')
+      for (const hwid of ['PC-8', 'PC-9']) expect((await of.login(who, { hwid })).status).toBe(200)
+    },
+  )
 
   it('are all released by an older server’s reset or change of the machine, which knows but one', async () => {
     const of = await world()
@@ -264,7 +270,16 @@ describeOnBothDatabases('several devices of a user', (open) => {
     }
   })
 
-  it('are gone with the user, and released ones after ninety days', async () => {
+  it('are gone with the user', async () => {
+    const of = await world()
+    const who = await bound(of, 'PC-1', 'PC-2')
+    await of.dashboard('DELETE', `${of.base}/users/${who.id}`)
+    const left = of.database.reads.selectFrom('devices').selectAll().where('user_id', '=', who.id)
+    expect(await left.execute()).toEqual([])
+    expect((await of.login(who, { hwid: 'PC-1' })).body.code).toBe('invalid_credentials')
+  })
+
+  it('are gone ninety days after their release', async () => {
     const of = await world()
     const who = await bound(of, 'PC-1', 'PC-2')
     const rows = async () => {
@@ -274,15 +289,12 @@ describeOnBothDatabases('several devices of a user', (open) => {
     await release(of, who, 'first')
     expect(await rows()).toEqual(['PC-1'])
     const dayMs = 86_400_000
-    const purge = () => of.test.purge()
+    const purge = () => of.test.app.jobs.purge()
     of.test.clock.advance(89 * dayMs)
     await purge()
     expect(await rows()).toEqual(['PC-1'])
     of.test.clock.advance(2 * dayMs)
     await purge()
-    expect(await rows()).toEqual([])
-    const other = await bound(of, 'PC-1', 'PC-2')
-    await of.dashboard('DELETE', `${of.base}/users/${other.id}`)
     expect(await rows()).toEqual([])
   })
 })

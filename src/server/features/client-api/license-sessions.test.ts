@@ -9,24 +9,26 @@ describeOnBothDatabases('the live sessions that a license allows', (open) => {
     const of = await createWorld(suite, suite.maker, settings)
     const { id: licenseId } = await of.license({ maxUsers: 10, ...license })
     const users = await Promise.all(Array.from({ length: 5 }, () => of.user({ licenseId })))
-    const starts = () => Promise.all(Array.from({ length: 200 }, (_, n) => of.start(users[n % 5] ?? { id: 0 })))
-    const live = async () => (await of.test.stores.clientSessions.list(of.applicationId, undefined, undefined, 300)).length
+    const starts = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, n) => of.start(users[n % 5] ?? { id: 0 })))
+    const live = async () =>
+      (await of.test.stores.clientSessions.list(of.applicationId, undefined, undefined, 300)).length
     return { ...of, licenseId, users, starts, live }
   }
 
-  it('are shared by all its users: of 200 starts at once four succeed', async () => {
+  it('are shared by all its users: of a hundred starts at once four succeed', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { starts, live } = await licensed({}, { maxSessions: 4 })
-      const codes = (await starts()).map(({ status, body }) => `${status} ${body.code}`)
+      const codes = (await starts(100)).map(({ status, body }) => `${status} ${body.code}`)
       expect(codes.filter((code) => code === '200 session_started')).toHaveLength(4)
-      expect(codes.filter((code) => code === '409 session_limit_reached')).toHaveLength(196)
+      expect(codes.filter((code) => code === '409 session_limit_reached')).toHaveLength(96)
       expect(await live()).toBe(4)
     }
   })
 
   it('give way to new ones where the application says so, and never exceed the limit', async () => {
     const { starts, live } = await licensed({ sessionLimitPolicy: 'replace_oldest' }, { maxSessions: 4 })
-    for (const { body } of await starts()) expect(body.code).toBe('session_started')
+    for (const { body } of await starts(40)) expect(body.code).toBe('session_started')
     expect(await live()).toBe(4)
   })
 

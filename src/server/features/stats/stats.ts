@@ -63,7 +63,11 @@ async function eventSeries(
   const { bounds, ...shown } = period
   const starts = bounds.slice(0, -1).map((hour) => new Date(hour * hourMs))
   const none = starts.map(() => 0)
-  return { ...shown, starts, events: clientEvents.map((event) => ({ event, counts: [...(counts?.get(event) ?? none)] })) }
+  return {
+    ...shown,
+    starts,
+    events: clientEvents.map((event) => ({ event, counts: [...(counts?.get(event) ?? none)] })),
+  }
 }
 
 const weeks = 12

@@ -160,15 +160,17 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       applicationId: number,
       licenseId: number,
     ): Promise<readonly { readonly id: number; readonly lastSeenAtMs: number }[]> {
-      return db
-        .selectFrom('client_sessions')
-        .select(['id', 'last_seen_at as lastSeenAtMs'])
-        // the plus keeps both engines from the application's indexes
-        .where(sql<boolean>`+application_id = ${applicationId}`)
-        .where('license_id', '=', licenseId)
-        .where('ended_at', 'is', null)
-        .orderBy('id')
-        .execute()
+      return (
+        db
+          .selectFrom('client_sessions')
+          .select(['id', 'last_seen_at as lastSeenAtMs'])
+          // the plus keeps both engines from the application's indexes
+          .where(sql<boolean>`+application_id = ${applicationId}`)
+          .where('license_id', '=', licenseId)
+          .where('ended_at', 'is', null)
+          .orderBy('id')
+          .execute()
+      )
     },
 
     async endById(id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {

@@ -78,7 +78,11 @@ export function deviceStore(db: Kysely<Tables>) {
     },
     /** Whether this is one of the devices beside the first: one entry of an index. */
     isBound: async (applicationId: number, userId: number, hwid: string): Promise<boolean> => {
-      const row = await bound(applicationId, userId).clearSelect().select('id').where('hwid', '=', hwid).executeTakeFirst()
+      const row = await bound(applicationId, userId)
+        .clearSelect()
+        .select('id')
+        .where('hwid', '=', hwid)
+        .executeTakeFirst()
       return row !== undefined
     },
     /**

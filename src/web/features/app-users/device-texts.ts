@@ -14,7 +14,8 @@ export const deviceTexts = {
   released: 'Device released',
   renamed: 'Device renamed',
   confirmTitle: 'Release Device',
-  confirmText: 'can no longer sign in unless it is bound again. Its sessions end, and another device can take its place.',
+  confirmText:
+    'can no longer sign in unless it is bound again. Its sessions end, and another device can take its place.',
   confirm: 'Release Device',
   confirming: 'Releasing...',
   nameTitle: 'Rename Device',

@@ -39,9 +39,7 @@ export function DrawerDevices({ applicationId, userId, isLocked }: DrawerDevices
       {data === undefined && error !== null && (
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
-      {data?.devices.length === 0 && (
-        <p className="text-second text-fg-3">{isLocked ? texts.none : texts.notLocked}</p>
-      )}
+      {data?.devices.length === 0 && <p className="text-second text-fg-3">{isLocked ? texts.none : texts.notLocked}</p>}
       {data !== undefined && data.devices.length > 0 && (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {data.devices.map((device) => (
@@ -83,7 +81,9 @@ function DeviceRow({ device, show }: DeviceRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-3">
       <div className="min-w-0 grow basis-48">
-        <p className="truncate">{name === null ? <span className="text-fg-2">{texts.unnamed}</span> : <bdi>{name}</bdi>}</p>
+        <p className="truncate">
+          {name === null ? <span className="text-fg-2">{texts.unnamed}</span> : <bdi>{name}</bdi>}
+        </p>
         <TruncatedText text={hwid} isMono />
         <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
           {lastSeenAt !== null && (

@@ -20,7 +20,10 @@ export interface EditUserDialogProps extends DialogState {
 
 export const EditUserDialog = freshPerOpening(EditUserForm)
 
-const texts = { devices: 'Devices', devicesHint: 'How many this user may have. Empty: as the license or the application.' }
+const texts = {
+  devices: 'Devices',
+  devicesHint: 'How many this user may have. Empty: as the license or the application.',
+}
 
 const labels: Labels<UserForm> = {
   username: 'Username',

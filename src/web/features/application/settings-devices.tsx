@@ -24,11 +24,7 @@ export function SettingsDevices({ application }: { readonly application: Applica
       {({ form, set, text, errors }) => (
         <>
           <Field label={texts.devices} hint={texts.devicesHint} error={errors.deviceLimit}>
-            <NumberInput
-              name="deviceLimit"
-              value={form.deviceLimit}
-              onChange={(deviceLimit) => set({ deviceLimit })}
-            />
+            <NumberInput name="deviceLimit" value={form.deviceLimit} onChange={(deviceLimit) => set({ deviceLimit })} />
           </Field>
           <Field
             label="Live sessions per user"

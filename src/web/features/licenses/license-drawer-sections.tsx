@@ -38,8 +38,24 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
       value: expiresAt === null ? quiet('Starts on first use') : <Time value={expiresAt} show="date-time" />,
     },
     { label: 'Description', value: description === '' ? quiet('None') : <bdi>{description}</bdi> },
-    { label: 'Devices', value: <>{counted(license.devices)}{limit(license.maxDevices, texts.perUser)}</> },
-    { label: 'Live sessions', value: <>{counted(license.sessions)}{limit(license.maxSessions, texts.inAll)}</> },
+    {
+      label: 'Devices',
+      value: (
+        <>
+          {counted(license.devices)}
+          {limit(license.maxDevices, texts.perUser)}
+        </>
+      ),
+    },
+    {
+      label: 'Live sessions',
+      value: (
+        <>
+          {counted(license.sessions)}
+          {limit(license.maxSessions, texts.inAll)}
+        </>
+      ),
+    },
     { label: 'Created', value: <Time value={license.createdAt} show="date-time" /> },
     { label: 'License id', value: <code className="text-meta">{id}</code> },
   ]
@@ -52,8 +68,7 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
 
 const texts = { perUser: 'per user', inAll: 'in all' }
 
-const limit = (most: number | null, of: string) =>
-  most !== null && quiet(` · at most ${formatNumber(most)} ${of}`)
+const limit = (most: number | null, of: string) => most !== null && quiet(` · at most ${formatNumber(most)} ${of}`)
 
 /** Since when and why it is paused or banned. */
 function holdFacts({ hold, holdReason, heldAt }: LicenseDetails): Description[] {

@@ -1,4 +1,4 @@
-import { eventNames } from '../../../shared/events.ts'
+import { clientEvents, isSellingEvent } from '../../../shared/events.ts'
 import { ApplicationScope } from '../../common/application-scope.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
 import { Badge } from '../../ui/badge.tsx'

@@ -150,7 +150,15 @@ function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">Events</legend>
       <div className="-mt-8 mb-1 flex justify-end">
-        <Button variant="ghost" size="sm" onClick={() => onChange(areAll ? ['user_login'] : eventNames.filter((name) => !isSellingEvent(name) || chosen.includes(name)))}>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() =>
+            onChange(
+              areAll ? ['user_login'] : eventNames.filter((name) => !isSellingEvent(name) || chosen.includes(name)),
+            )
+          }
+        >
           {areAll ? 'Only user_login' : 'All 12'}
         </Button>
       </div>

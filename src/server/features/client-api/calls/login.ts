@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { deviceLimitMax } from '../../../../shared/constants.ts'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
@@ -36,6 +37,9 @@ type LoginCall = Call<z.output<typeof Login>>
 /** A login by whatever proof. */
 type SignInCall = Call<{ readonly hwid?: string | undefined }>
 
+/** More often than that a user's devices can't change between a decision and its binding. */
+const maxAttempts = 2 * deviceLimitMax
+
 interface Limits {
   readonly failures: ReturnType<ClientApiDeps['limits']['login']>
   /** Limits successful logins; absent for an unknown username. */
@@ -69,7 +73,12 @@ async function factsOf(
   now: Date,
 ): Promise<LoginFacts> {
   const isFurther = isFurtherDevice(deps, context, user, body.hwid)
-  const sent = { ...body, ip, usernameKey, isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther }
+  const sent = {
+    ...body,
+    ip,
+    usernameKey,
+    isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther,
+  }
   return loginFacts(context, user, sent, now)
 }
 
@@ -103,7 +112,7 @@ async function checkPasswordAndDecide(
   if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
   if (!verified) return answerRefusal(deps, call, facts, 'invalid_credentials')
   failures.resetFailures()
-  for (;;) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const current = user && (await deps.hot.userById(call.applicationId, user.id))
     const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, call, user, current))
     const now = await factsOf(deps, call, facts.usernameKey, current, deps.clock.now())
@@ -116,6 +125,7 @@ async function checkPasswordAndDecide(
     }
     // Another device was bound meanwhile: decide again.
   }
+  throw new Error('the devices of the user changed again and again')
 }
 
 /** A changed hash is a new password, or the same one that a concurrent login has just rehashed. */

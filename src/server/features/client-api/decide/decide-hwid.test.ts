@@ -64,7 +64,7 @@ describe('a machine that is named after the login', () => {
     ['another, of a user who is not locked', on, { ...user, isHwidLocked: false }, 'other', 'allowed'],
     ['another, while the application does not check', off, user, 'other', 'allowed'],
     ['one that is bound beside the first', on, user, 'other', 'allowed', true],
-  ] as const)('%s', (_name, application, locked, hwid, expected, isFurther = false) => {
-    expect(checkSentHwid(application, locked, hwid, isFurther)).toBe(expected)
+  ] as const)('%s', (_name, application, locked, hwid, expected, isFurther) => {
+    expect(checkSentHwid(application, locked, hwid, isFurther === true)).toBe(expected)
   })
 })

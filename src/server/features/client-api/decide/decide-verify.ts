@@ -38,7 +38,8 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
   const hwidKey = facts.hwidKey ?? undefined
   const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey, nowMs })
   if (refusal) return { outcome: refusal }
-  if (checkSentHwid(application, user, facts.hwid, facts.isFurtherDevice) !== 'allowed') return { outcome: 'hwid_mismatch' }
+  if (checkSentHwid(application, user, facts.hwid, facts.isFurtherDevice) !== 'allowed')
+    return { outcome: 'hwid_mismatch' }
   if (facts.hasToken) {
     if (!session || session.userId !== user.id) return { outcome: 'session_not_found' }
     if (!isLive(session, facts.lastSeenAtMs, nowMs)) return { outcome: 'session_ended' }

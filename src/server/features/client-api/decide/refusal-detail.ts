@@ -34,7 +34,9 @@ export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): Compa
     case 'hwid_mismatch':
       return comparedHwids(user?.hwid, facts.hwid)
     case 'device_limit_reached':
-      return user ? [devices(1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)] : []
+      return user
+        ? [devices(1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)]
+        : []
     default:
       return []
   }
