@@ -57,6 +57,7 @@ export const callExamples: { readonly [Call in keyof Api]?: Example<Call> } = {
   'POST /api/applications/:id/licenses/generate': { maxUsers: 1, validityDays: 30 },
   'POST /api/applications/:id/licenses/batch': { count: 2, mask: 'GAME-****-****-****', validityDays: 30 },
   'PATCH /api/applications/:id/licenses/:licenseId': { expiresAt: '2030-01-31T12:00:00.000Z' },
+  'POST /api/applications/:id/licenses/:licenseId/ban': { reason: 'Charged back' },
   'GET /api/applications/:id/licenses/export': { format: 'json' },
   'POST /api/applications/:id/users/bulk/preview': manyUsers,
   'POST /api/applications/:id/users/bulk': { ...manyUsers, token: exampleValues.previewToken },

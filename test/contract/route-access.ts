@@ -37,6 +37,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/v1/login': 'public',
   'POST /api/v1/register': 'public',
   'POST /api/auth/register': 'public',
+  'POST /api/v1/license': 'public',
   'POST /api/v1/verify': 'public',
   'POST /api/v1/session/track': 'public',
 
@@ -150,6 +151,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/applications/:id/licenses/generate': looks,
   'POST /api/applications/:id/licenses/generate': changes,
   'GET /api/applications/:id/licenses/mask': looks,
+  'GET /api/applications/:id/licenses/short-keys': looks,
   'POST /api/applications/:id/licenses/batch': changes,
   'POST /api/applications/:id/licenses': changes,
   'GET /api/applications/:id/licenses/:licenseId': looks,

@@ -213,6 +213,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/licenses': application,
   'GET /api/applications/:id/licenses/summary': application,
   'GET /api/applications/:id/licenses/generate': application,
+  'GET /api/applications/:id/licenses/short-keys': application,
   'POST /api/applications/:id/licenses/generate': { ...application, send: () => ({}) },
   'GET /api/applications/:id/licenses/mask': { ...application, search: { mask: 'KW-****-****-****' } },
   'POST /api/applications/:id/licenses/batch': { ...application, send: () => ({ count: 2 }) },
@@ -278,6 +279,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/v1/login': { send: () => nobody },
   'POST /api/v1/register': { send: () => ({ username: `new${Math.random()}`, password }) },
   'POST /api/auth/register': { send: () => ({ username: `new${Math.random()}`, password }) },
+  'POST /api/v1/license': { send: () => ({ license_key: 'none' }) },
   'POST /api/v1/verify': { body: { user_id: 'user' }, send: (own) => ({ user_id: own.ids.user }) },
   'POST /api/v1/session/track': {
     body: { user_id: 'user' },

@@ -83,6 +83,11 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
       return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
     },
 
+    'GET /api/applications/:id/licenses/short-keys': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'look')
+      return stores.licenses.countShortKeys(params.id)
+    },
+
     'POST /api/applications/:id/licenses/batch': async ({
       params: { id },
       body: { count, mask, ...wanted },

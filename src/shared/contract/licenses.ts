@@ -181,6 +181,15 @@ export const licenseRoutes = {
     query: z.strictObject({ mask: LicenseMask }),
     reply: z.object({ sample: z.array(z.string()) }),
   },
+  'GET /api/applications/:id/licenses/short-keys': {
+    auth: 'session',
+    token: 'licenses:read',
+    right: 'look',
+    summary: 'How many keys have fewer than 12 characters, which could be guessed',
+    params: ById,
+    /** `isPartial`: the application has more licenses than were looked at. */
+    reply: z.object({ count: z.int(), isPartial: z.boolean() }),
+  },
   'POST /api/applications/:id/licenses/batch': {
     auth: 'session',
     token: 'licenses:write',

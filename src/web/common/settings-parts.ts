@@ -6,7 +6,10 @@ export const settingsParts = {
   },
   'sign-in': {
     label: 'Sign-in',
-    fields: ['registrationMode', 'registrationDays', 'minPasswordLength', 'isVerifyStrict', 'isKeyInHeaderOnly'],
+    fields: [
+      ...['registrationMode', 'registrationDays', 'minPasswordLength'],
+      ...['licenseLogin', 'isVerifyStrict', 'isKeyInHeaderOnly'],
+    ],
   },
   devices: { label: 'Devices', fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
   offline: { label: 'Offline', fields: ['leaseHours'] },

@@ -35,4 +35,6 @@ interface LoginInspector {
   /** When access ends; null: never. Undefined: no such user. */
   expiresAtMs(applicationId: number, userId: number): Promise<number | null | undefined>
   login(applicationId: number, question: LoginQuestion): Promise<InspectedLogin | undefined>
+  /** A sign-in with the key of the license alone. */
+  license(applicationId: number, licenseId: number, question: LoginQuestion): Promise<InspectedLogin | undefined>
 }

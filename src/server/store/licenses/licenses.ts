@@ -30,6 +30,12 @@ export class LicenseBelowUsers extends Error {
   override readonly name = 'LicenseBelowUsers'
 }
 
+/** A random key of this length cannot be guessed. */
+const longKeyBytes = 12
+
+/** Licenses whose keys are measured at once. */
+const mostLookedAt = 100_000
+
 /** A millisecond or two of encryption, and far below the limit of bound values of either engine. */
 export const licensesPerInsert = 50
 
@@ -42,6 +48,8 @@ export interface PreparedLicenses {
 
 /** Licenses. Every call takes the application first: another application's license counts as missing. */
 export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
+  // what is sealed is as long as its text
+  const sealedLength = (bytes: number) => secrets.seal('', 'x'.repeat(bytes)).length
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
     const row = await ownRow(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
     return row && fromRow(row, secrets)
@@ -119,6 +127,21 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
      */
     count: (applicationId: number, filter: LicenseFilter): Promise<number | undefined> =>
       countLicenses(db, { applicationId, filter, keyLookup: keyOf(filter) }),
+    /** How many keys have fewer bytes than a long one; of a large application the oldest licenses are looked at. */
+    countShortKeys: async (applicationId: number): Promise<{ count: number; isPartial: boolean }> => {
+      const looked = db
+        .selectFrom('licenses')
+        .select('key_sealed')
+        .where('application_id', '=', applicationId)
+        .orderBy('id')
+        .limit(mostLookedAt)
+      const row = await db
+        .selectFrom(looked.as('looked'))
+        .select((eb) => eb.fn.countAll<number>().as('all'))
+        .select(sql<number>`count(case when length(key_sealed) < ${sealedLength(longKeyBytes)} then 1 end)`.as('short'))
+        .executeTakeFirstOrThrow()
+      return { count: Number(row.short), isPartial: Number(row.all) === mostLookedAt }
+    },
     /** @throws LicenseKeyTaken */
     insert: async (applicationId: number, license: NewLicense): Promise<License> => {
       const row = await db

@@ -23,6 +23,7 @@ const views = {
   never: { label: 'Never signed in', who: 'who never signed in', query: { hasLoggedIn: 'false' } },
   'no-device': { label: 'Without a device', who: 'without a device', query: { hasHwid: 'false' } },
   device: { label: 'With a device', who: 'with a device', query: { hasHwid: 'true' } },
+  keys: { label: 'License keys', who: 'who sign in with a license key alone', query: { kind: 'license' } },
   week: { label: 'Own expiry in 7 days', who: 'whose own expiry is in 7 days', days: 7 },
   month: { label: 'Own expiry in 30 days', who: 'whose own expiry is in 30 days', days: 30 },
 } as const

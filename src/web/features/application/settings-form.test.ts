@@ -20,6 +20,7 @@ const application: Application = {
   sessionLimitPolicy: 'reject',
   deviceLimit: 1,
   leaseHours: null,
+  licenseLogin: false,
   isKeyInHeaderOnly: false,
   activityDays: null,
   activityRows: null,

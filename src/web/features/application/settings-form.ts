@@ -20,6 +20,7 @@ export interface SettingsForm {
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
   readonly isKeyInHeaderOnly: boolean
+  readonly licenseLogin: boolean
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
@@ -33,9 +34,10 @@ export interface SettingsForm {
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
   const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit } = application
+  const { licenseLogin } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
-    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit },
+    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit, licenseLogin },
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
@@ -72,6 +74,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   registrationDays: 'Days an open registration lasts',
   minPasswordLength: 'Minimum password length',
   isVersionRequired: 'Version is mandatory',
+  licenseLogin: 'License sign-in',
   isVerifyStrict: 'Strict verify',
   isKeyInHeaderOnly: 'API key in the header only',
   downloadUrl: 'Download URL',

@@ -5,6 +5,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsPartForm } from './settings-part-form.tsx'
+import { licenseTexts, ShortKeysNote } from './short-keys-note.tsx'
 import type { Application } from './use-application.ts'
 
 const modeHints: Readonly<Record<SettingsForm['registrationMode'], string>> = {
@@ -48,6 +49,8 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
             />
           </Field>
           <div className="flex flex-col gap-1">
+            <Switch label={licenseTexts.label} hint={licenseTexts.hint} {...flag('licenseLogin')} />
+            {form.licenseLogin && !application.licenseLogin && <ShortKeysNote applicationId={application.id} />}
             <Switch
               label="Strict verify"
               hint="Verify requires a live session token. When off, anyone who knows a user ID passes."

@@ -15,6 +15,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['registrationMode', 'Registration mode', 'open closed license'],
   ['registrationDays', 'Days an open registration lasts', 'trial expiry'],
   ['minPasswordLength', 'Minimum password length'],
+  ['licenseLogin', 'License sign-in', 'key alone without password'],
   ['isVerifyStrict', 'Strict verify', 'session token'],
   ['isKeyInHeaderOnly', 'API key in the header only'],
   ['deviceLimit', 'Devices per user', 'hardware lock machines'],
