@@ -142,13 +142,13 @@ export class LicenseClient {
 
   async login(username, password) {
     const body = { username: username.trim(), password, version: APP_VERSION, hwid: this.#hwid }
-    const result = await this.#post('login', body, checked)
-    if (result.ok) {
-      this.#userId = result.userId
-      this.#sessionToken = undefined
-      this.#lease = undefined
-    }
-    return this.#keepLease(result)
+    return this.#begin(await this.#post('login', body, checked))
+  }
+
+  /** For software without usernames: the key is all that is typed. Needs License sign-in in the settings. */
+  async license(licenseKey) {
+    const body = { license_key: licenseKey.trim(), version: APP_VERSION, hwid: this.#hwid }
+    return this.#begin(await this.#post('license', body, checked))
   }
 
   register(username, password, licenseKey, email) {
@@ -198,6 +198,15 @@ export class LicenseClient {
   /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
   #serverTime() {
     return this.#lastSigned ? this.#lastSigned.mark + now() - this.#lastSigned.at : 0
+  }
+
+  #begin(result) {
+    if (result.ok) {
+      this.#userId = result.userId
+      this.#sessionToken = undefined
+      this.#lease = undefined
+    }
+    return this.#keepLease(result)
   }
 
   #keepLease(result) {

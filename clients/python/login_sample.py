@@ -216,12 +216,12 @@ class LicenseClient:
 
     def login(self, username, password):
         body = {"username": username.strip(), "password": password, "version": APP_VERSION, "hwid": self._hwid}
-        result = self._post("login", body, checked=True)
-        if result.ok:
-            self._user_id = result.user_id
-            self._session_token = None
-            self._lease = ""
-        return self._keep_lease(result)
+        return self._begin(self._post("login", body, checked=True))
+
+    def license(self, license_key):
+        """For software without usernames: the key is all that is typed. Needs License sign-in in the settings."""
+        body = {"license_key": license_key.strip(), "version": APP_VERSION, "hwid": self._hwid}
+        return self._begin(self._post("license", body, checked=True))
 
     def register(self, username, password, license_key, email):
         user = {"username": username.strip(), "password": password, "email": email or None, "license_key": license_key}
@@ -258,6 +258,13 @@ class LicenseClient:
     def clock_error(self):
         """How far this computer's clock was from the server's at the last signed answer, in seconds."""
         return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
+
+    def _begin(self, result):
+        if result.ok:
+            self._user_id = result.user_id
+            self._session_token = None
+            self._lease = ""
+        return self._keep_lease(result)
 
     def _server_time(self):
         """The latest time that the server is known to have had, moved on by a clock that nobody can set."""

@@ -49,19 +49,23 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
   })
   return (
     <FormDialog {...dialog} title="Edit User" needs="help" submitText="Save Changes" busyText="Saving...">
-      <Field label="Username" isRequired error={errors.username}>
-        <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
-      </Field>
-      <SuggestedPassword
-        isRequired={false}
-        placeholder="Leave empty to keep current"
-        value={form.password}
-        suggestion={form.suggestion}
-        onChange={(password) => set({ password })}
-        onSuggest={(password) => set({ password, suggestion: password })}
-        error={errors.password}
-        hint={undefined}
-      />
+      {user.kind === 'account' && (
+        <>
+          <Field label="Username" isRequired error={errors.username}>
+            <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
+          </Field>
+          <SuggestedPassword
+            isRequired={false}
+            placeholder="Leave empty to keep current"
+            value={form.password}
+            suggestion={form.suggestion}
+            onChange={(password) => set({ password })}
+            onSuggest={(password) => set({ password, suggestion: password })}
+            error={errors.password}
+            hint={undefined}
+          />
+        </>
+      )}
       <Field label="Email (Optional)" error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>

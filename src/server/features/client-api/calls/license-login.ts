@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
+import { isUniqueViolation } from '../../../db/open.ts'
 import { holderKey } from '../../../lib/license-holder.ts'
 import { hashToken, newSessionToken } from '../../../lib/tokens.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
@@ -92,9 +93,11 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
       deps.recorder.tally.add(applicationId, 'login:login_successful', now)
       return answer('login_successful', call.requestId, call.context, { ...fields, ...(token && { session_token: token }) })
     } catch (error) {
-      if (error instanceof UsernameTaken) continue
-      if (!(error instanceof NotSignedIn)) throw error
-      if (error.outcome) return answerRefusal(deps, call, facts, error.outcome)
+      const outcome = error instanceof NotSignedIn ? error.outcome : undefined
+      // another request made the holder, or took the token
+      const isOvertaken = error instanceof UsernameTaken || isUniqueViolation(error)
+      if (!isOvertaken && !(error instanceof NotSignedIn)) throw error
+      if (outcome) return answerRefusal(deps, call, facts, outcome)
     }
   }
 }
