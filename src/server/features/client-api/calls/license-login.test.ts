@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
+import { importFile } from '../../../../../test/harness/import-file.ts'
 import { useSuite } from '../../../../../test/harness/use-suite.ts'
 import { createWorld, newToken, type SendOptions, type World } from '../../../../../test/harness/world.ts'
 
@@ -43,6 +44,8 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
   })
 
   it('takes one seat and makes one holder, however many come first at once', async () => {
+    // a bound device has a limit of its own
+    await w.settings({ hwidLockEnabled: false })
     const { id, licenseKey } = await w.license({ maxUsers: 5, validityStart: 'first_use' })
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => signIn(licenseKey, {}, { ip: `10.200.${n >> 6}.${n & 63}` })),
@@ -102,10 +105,13 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
   it('is closed unless the application wants it, and then tells nothing of a key', async () => {
     const { licenseKey } = await w.license()
     await w.settings({ licenseLogin: false })
-    const [known, unknown] = [await signIn(licenseKey), await signIn('no such key')]
-    const told = ({ status, body }: typeof known) => [status, { ...body, request_id: '' }]
-    expect(told(known)).toEqual(told(unknown))
-    expect(known.body.code).toBe('license_login_closed')
+    const told = async (key: string) => {
+      const { status, body } = await signIn(key)
+      return { status, ...body, request_id: '' }
+    }
+    // no limit of the key tells either
+    for (let n = 0; n < 35; n += 1) expect(await told(licenseKey)).toEqual(await told('no such key'))
+    expect(await told(licenseKey)).toMatchObject({ status: 403, code: 'license_login_closed' })
     expect(await users()).toEqual([])
   })
 
@@ -125,10 +131,13 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
 
   it('is limited per bound device, and elsewhere per key and address', async () => {
     const { licenseKey } = await w.license()
-    for (let n = 0; n < 31; n += 1) await signIn(licenseKey, { hwid: 'PC-2' }, { ip: '10.251.0.1' })
-    expect((await signIn(licenseKey, { hwid: 'PC-3' }, { ip: '10.251.0.1' })).body.code).toBe('rate_limited')
-    expect((await signIn(licenseKey, { hwid: 'PC-2' }, { ip: '10.251.0.1' })).body.code).toBe('login_successful')
-    expect((await signIn(licenseKey, { hwid: 'PC-3' }, { ip: '10.251.0.2' })).body.code).toBe('hwid_mismatch')
+    await signIn(licenseKey)
+    const codeFrom = async (ip: string, hwid: string) => (await signIn(licenseKey, { hwid }, { ip })).body.code
+    for (let n = 0; n < 30; n += 1) expect(await codeFrom('10.251.0.1', 'PC-2')).toBe('hwid_mismatch')
+    expect(await codeFrom('10.251.0.1', 'PC-3')).toBe('rate_limited')
+    for (let n = 0; n < 30; n += 1) expect(await codeFrom('10.251.0.1', 'PC-1')).toBe('login_successful')
+    expect(await codeFrom('10.251.0.9', 'PC-1')).toBe('rate_limited')
+    expect(await codeFrom('10.251.0.2', 'PC-2')).toBe('hwid_mismatch')
   })
 
   it('feels what is done to the license and to its holder at once', async () => {
@@ -145,7 +154,7 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     expect((await beat()).body.code).toBe('session_alive')
     await w.dashboard('DELETE', `${w.base}/licenses/${id}`)
     expect((await signIn(licenseKey)).body.code).toBe('license_not_found')
-    expect((await beat()).body.code).toBe('session_ended')
+    expect((await beat()).body.code).toBe('user_not_found')
     expect(await users()).toEqual([])
     expect((await w.stores.applications.find(w.applicationId))?.userCount).toBe(0)
   })
@@ -169,6 +178,17 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     }
     const kinds = await w.dashboard<Shown[]>('GET', `${w.base}/users?kind=license&limit=10`)
     expect(kinds.map(({ username }) => username)).toEqual([`License ${id}`])
+  })
+
+  it('is marked in exports, and left to its key by imports', async () => {
+    const { licenseKey } = await w.license()
+    await signIn(licenseKey)
+    const { text } = await w.maker.api('GET', `${w.base}/users/export?format=csv`)
+    expect(text.trimEnd().split('\n').map((line) => line.trim().split(',').at(-1))).toEqual(['kind', 'license'])
+    const other = await createWorld(suite, suite.maker)
+    const query = { kind: 'users', format: 'csv' }
+    const { end } = await importFile(suite.test, suite.maker, other.applicationId, query, text)
+    expect(end).toMatchObject({ new: 0, skipped: 1, wrong: 0 })
   })
 
   it('is explained by its own checks', async () => {

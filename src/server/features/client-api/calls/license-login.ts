@@ -40,6 +40,10 @@ interface Found {
 export function licenseLoginCall(deps: ClientApiDeps) {
   return clientCall(deps, LicenseLogin, async (call) => {
     const { applicationId, ip, requestId, body } = call
+    // What is refused whatever the key reads none: the limit of a key would tell that it exists.
+    const keyless = await factsOf(deps, call, undefined)
+    const { outcome } = decideLicenseLogin(keyless)
+    if (outcome !== 'license_not_found') return answerRefusal(deps, call, keyless, outcome)
     const reservation = await deps.limits.unknownLicense(applicationId, ip)
     if (typeof reservation === 'number') {
       // Who guessed keys from this address does not lock out a device that is bound to the license.
@@ -50,10 +54,8 @@ export function licenseLoginCall(deps: ClientApiDeps) {
     try {
       const found = await find(deps, call)
       if (found) return await signInWithin(deps, call, found)
-      const facts = await factsOf(deps, call, undefined)
-      const { outcome } = decideLicenseLogin(facts)
-      if (outcome === 'license_not_found') reservation.commit()
-      return await answerRefusal(deps, call, facts, outcome)
+      reservation.commit()
+      return await answerRefusal(deps, call, keyless, outcome)
     } finally {
       reservation.release()
     }
@@ -105,7 +107,7 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
 async function factsOf(deps: ClientApiDeps, call: LicenseCall, found: Found | undefined): Promise<LicenseLoginFacts> {
   const { applicationId, context, body, ip } = call
   const { version, hwid, session_token: token } = body
-  const known = token === undefined ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(token))
+  const known = token === undefined || !found ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(token))
   const sent = {
     ...{ ip, version, hwid, known },
     isFurtherDevice: await isFurtherDevice(deps, context, found?.holder, hwid),
