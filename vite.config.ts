@@ -70,6 +70,12 @@ const chunks = [
 ]
 
 /**
+ * Puts each text into the code that shows it: a file of `src/web/texts` holds those of a whole area, and a dialog's
+ * would otherwise be loaded with the screen.
+ */
+const inlineTexts = { inlineConst: { mode: 'all' as const, pass: 2 } }
+
+/**
  * The page runs under a strict Content-Security-Policy (`script-src 'self'`, fonts from our own origin only): nothing
  * is written into the HTML, no file is inlined as `data:`.
  */
@@ -82,7 +88,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: { optimization: inlineTexts, output: { codeSplitting: { groups: chunks } } },
   },
   server: {
     port: 5173,

@@ -40,6 +40,19 @@ export const within = (limit: number): Target => ({
   isMet: (median) => Math.abs(median) < limit,
 })
 
+/** The line of something that must never happen. */
+export const none = (name: string, count: number): Row => ({ name, values: [count], digits: 0, target: atMost(0) })
+
+/** The usual and the slow answer of each round. */
+export const latencyRows = (
+  name: string,
+  rounds: readonly { readonly p50Ms: number; readonly p99Ms: number }[],
+  digits = 2,
+): Row[] => [
+  { name: `${name}: p50 ms`, values: rounds.map(({ p50Ms }) => p50Ms), digits },
+  { name: `${name}: p99 ms`, values: rounds.map(({ p99Ms }) => p99Ms), digits },
+]
+
 export type Judgment = 'met' | 'missed' | 'not judged'
 
 /** With more other work than this, a missed target says nothing about the server. */

@@ -3,20 +3,6 @@ import { seededRandom } from './statistics.ts'
 /** One row of a realistic log after years of use, in the order of `activityColumns`. */
 export type FilledRow = readonly (string | number | null)[]
 
-export const filledColumns = [
-  'application_id',
-  'event',
-  'success',
-  'code',
-  'user_id',
-  'username',
-  'username_key',
-  'ip_address',
-  'user_agent',
-  'count',
-  'created_at',
-] as const
-
 const dayMs = 86_400_000
 const days = 80
 const agents = ['Demo/1.0 (Windows NT 10.0)', 'Demo/1.1 (Windows NT 10.0)', 'Demo/1.1 (Linux)']
@@ -54,7 +40,7 @@ export function* activityRows(applicationId: number, rows: number, userOf: (plac
     const agent = agents[place % agents.length] ?? ''
     const success = succeeding.test(event) ? 1 : 0
     const name = user.username
-    yield [applicationId, event, success, code, user.id, name, name, ip, agent, 1, at] satisfies FilledRow
+    yield [applicationId, event, success, code, user.id, name, ip, agent, 1, at, name, null] satisfies FilledRow
   }
 }
 

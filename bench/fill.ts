@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hashToken, newSessionToken } from '../src/server/lib/tokens.ts'
-import { activityRows, type FilledUser, filledColumns } from './fill-activity.ts'
+import { activityColumnCount, activityColumns } from '../src/server/store/activity/activity.ts'
+import { activityRows, type FilledUser } from './fill-activity.ts'
 import { filledUser, filledUserColumns, filledUserRow, sessionUser, type UserFill } from './fill-users.ts'
 import type { Seeded, SeededUser } from './seed.ts'
 
@@ -65,7 +66,7 @@ function fillUsers(db: DatabaseSync, options: FillOptions): void {
 
 function fillActivity(db: DatabaseSync, { applicationId, users, activity }: FillOptions): void {
   const insert = db.prepare(
-    `INSERT INTO activity (${filledColumns.join(', ')}) VALUES (${filledColumns.map(() => '?').join(', ')})`,
+    `INSERT INTO activity (${activityColumns}) VALUES (${Array(activityColumnCount).fill('?').join(', ')})`,
   )
   const userOf = (place: number): FilledUser => filledUser(users === 0 ? place % 1_000_000 : place % users)
   const rows = activityRows(applicationId, activity, userOf)

@@ -6,7 +6,8 @@ import type { SeededUser } from './seed.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const days = 30
+/** Two months, so that one can be compared with the one before. */
+const days = 60
 
 /** How often each refusal occurs among a hundred logins. */
 const refusals: readonly (readonly [EventName, OutcomeKey, number])[] = [
@@ -16,7 +17,7 @@ const refusals: readonly (readonly [EventName, OutcomeKey, number])[] = [
   ['version_mismatch', 'version_mismatch', 1],
 ]
 
-/** A month of logins: all are counted per day and hour, the last ones are rows of the log too. */
+/** Two months of logins: all are counted per day and hour, the last ones are rows of the log too. */
 export async function seedHistory(tx: StoreSet, applicationId: number, users: readonly SeededUser[]): Promise<void> {
   const today = Math.floor(Date.now() / dayMs)
   let counted = 0
@@ -37,9 +38,10 @@ export async function seedHistory(tx: StoreSet, applicationId: number, users: re
   await seedLog(tx, applicationId, users)
 }
 
-/** Some days are busier than others. */
+/** Some days are busier than others, and each month is busier than the one before. */
 function loginsOf(userCount: number, back: number): number {
-  return Math.round(userCount * (0.5 + 0.3 * Math.sin(back / 3) + 0.08 * Math.sin(back * 5)))
+  const growth = 1 - back / 150
+  return Math.round(userCount * growth * (0.5 + 0.3 * Math.sin(back / 3) + 0.08 * Math.sin(back * 5)))
 }
 
 /** The counters that the charts read; for the last days also per hour. */

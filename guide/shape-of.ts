@@ -1,22 +1,4 @@
-/** The parts of a JSON Schema that are shown. */
-export interface Schema {
-  readonly type?: string | readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly format?: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-}
+import type { JsonSchema } from './json-schema.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
@@ -24,7 +6,7 @@ const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.s
 const isBound = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < 2 ** 52
 
 /** A field's type in words: "text, at most 64 characters", "whole number from 1 to 36,500". */
-export function shapeOf(schema: Schema): string {
+export function shapeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return code(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(code).join(', ')
   const either = (schema.anyOf ?? schema.oneOf)?.filter((one) => !isBlank(one))
@@ -40,9 +22,9 @@ export function shapeOf(schema: Schema): string {
 }
 
 /** White space in place of a value: the public API takes it as absent. */
-const isBlank = ({ pattern }: Schema) => pattern === '^\\s*$'
+const isBlank = ({ pattern }: JsonSchema) => pattern === '^\\s*$'
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonSchema): string {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'null') return '`null`'
   if (type === 'boolean') return '`true` or `false`'
@@ -56,12 +38,13 @@ function typeOf(schema: Schema): string {
   return 'any value'
 }
 
-function rangeOf({ minimum, maximum }: Schema): string {
+function rangeOf({ minimum, maximum }: JsonSchema): string {
   if (isBound(minimum) && isBound(maximum)) return ` from ${number(minimum)} to ${number(maximum)}`
   if (isBound(maximum)) return `, at most ${number(maximum)}`
   return isBound(minimum) ? `, at least ${number(minimum)}` : ''
 }
 
-const lengthOf = ({ maxLength }: Schema) => (maxLength === undefined ? '' : `, at most ${number(maxLength)} characters`)
+const lengthOf = ({ maxLength }: JsonSchema) =>
+  maxLength === undefined ? '' : `, at most ${number(maxLength)} characters`
 
-const itemsOf = ({ maxItems }: Schema) => (maxItems === undefined ? '' : `, at most ${number(maxItems)}`)
+const itemsOf = ({ maxItems }: JsonSchema) => (maxItems === undefined ? '' : `, at most ${number(maxItems)}`)

@@ -1,5 +1,5 @@
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atLeast, atMost, type Row } from '../figure.ts'
+import { atLeast, none, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rotations = 50
@@ -19,7 +19,7 @@ interface Counted {
 
 const rowsOf = (where: string, { calls, refused, endedKeysRefused }: Counted): Row[] => [
   { name: `${where}: calls with a key that works`, values: [calls], digits: 0 },
-  { name: `${where}: of those refused for their key`, values: [refused], digits: 0, target: atMost(0) },
+  none(`${where}: of those refused for their key`, refused),
   {
     name: `${where}: keys refused a second after their grace time was ended`,
     values: [endedKeysRefused],

@@ -5,7 +5,7 @@ import {
   noAcknowledgedWrites,
 } from '../../test/faults/load-until-ended.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { atMost, type Row } from '../figure.ts'
+import { atMost, none, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 type Ending = 'kill' | 'stop'
@@ -46,7 +46,7 @@ async function endUnderLoad(place: DataLocation, ending: Ending, rounds: number)
 
 function rowsOf(place: DataLocation, rounds: number, { answered, lost }: Ended): Row[] {
   return [
-    { name: `${place.engine}: answered writes that are missing`, values: [lost], digits: 0, target: atMost(0) },
+    none(`${place.engine}: answered writes that are missing`, lost),
     { name: `${place.engine}: rounds`, values: [rounds], digits: 0 },
     { name: `${place.engine}: registrations answered`, values: [answered.users.size], digits: 0 },
     { name: `${place.engine}: sessions answered`, values: [answered.tokens.length], digits: 0 },
@@ -67,8 +67,8 @@ export async function stop(): Promise<readonly Row[]> {
     const ended = await endUnderLoad(place, 'stop', stopRounds)
     return [
       ...rowsOf(place, stopRounds, ended),
-      { name: `${place.engine}: half answers`, values: [ended.answered.halves], digits: 0, target: atMost(0) },
-      { name: `${place.engine}: exits other than 0`, values: [ended.badExits], digits: 0, target: atMost(0) },
+      none(`${place.engine}: half answers`, ended.answered.halves),
+      none(`${place.engine}: exits other than 0`, ended.badExits),
       { name: `${place.engine}: slowest stop, ms`, values: [ended.slowestEndMs], digits: 0, target: atMost(12_000) },
     ]
   }

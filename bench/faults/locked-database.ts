@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost, type Row } from '../figure.ts'
+import { atLeast, atMost, none, type Row } from '../figure.ts'
 import { withDataFolder } from './data-location.ts'
 import { loadDuringFaults } from './load-during-faults.ts'
 
@@ -13,8 +13,8 @@ export async function lockedDatabase(): Promise<readonly Row[]> {
   return runs.flatMap(({ lockMs, lost, odd, refused, afterwards }) => {
     const name = `${lockMs / 1000} s`
     return [
-      { name: `${name}: answered writes that are missing`, values: [lost], digits: 0, target: atMost(0) },
-      { name: `${name}: answers neither success nor 503`, values: [odd.length], digits: 0, target: atMost(0) },
+      none(`${name}: answered writes that are missing`, lost),
+      none(`${name}: answers neither success nor 503`, odd.length),
       // the database waits up to 5 s for a lock, so a lock of 3 s is only a delay
       {
         name: `${name}: answers 503`,

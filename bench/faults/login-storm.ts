@@ -1,6 +1,6 @@
 import { startServer } from '../../test/harness/start-server.ts'
 import { openConnection, requestBytes } from '../connection.ts'
-import { atMost, type Row } from '../figure.ts'
+import { atMost, none, type Row } from '../figure.ts'
 import { loginPath } from '../logins.ts'
 import { type Seeded, seed } from '../seed.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
@@ -48,7 +48,7 @@ async function measure({ name, users, addressOf }: Storm, { engine, dataDir, env
     const waitsMs = answers.map(({ ms }) => ms)
     const title = `${engine}, ${name}`
     return [
-      { name: `${title}: not let in`, values: [refused.length], digits: 0, target: atMost(0) },
+      none(`${title}: not let in`, refused.length),
       {
         name: `${title}: ms until the last is in`,
         values: [Math.max(...waitsMs)],

@@ -3,7 +3,7 @@ import { openSender } from '../../src/server/events/webhooks/send/send.ts'
 import { parseNetwork } from '../../src/server/lib/canonical.ts'
 import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { startChild } from '../child.ts'
-import { atLeast, atMost, type Row } from '../figure.ts'
+import { atLeast, atMost, none, type Row } from '../figure.ts'
 import { seededRandom, shuffled } from '../statistics.ts'
 import { decoyHost, forbiddenAddresses, oddHosts, spellingsOfLoopback } from './ssrf-addresses.ts'
 
@@ -57,7 +57,7 @@ export async function ssrf(): Promise<readonly Row[]> {
   const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20
   return [
     { name: 'tries', values: [tries], digits: 0, target: atLeast(3_000) },
-    { name: 'requests that reached the canary', values: [canary.received.length], digits: 0, target: atMost(0) },
+    none('requests that reached the canary', canary.received.length),
     { name: 'tries that reached the allowed decoy, as they should', values: [reachedDecoy], digits: 0 },
     { name: 'memory grown by the third time, MiB', values: [grownMiB], digits: 0, target: atMost(50) },
   ]

@@ -1,4 +1,4 @@
-import { atMost, type Row, type Target } from '../figure.ts'
+import { atMost, latencyRows, type Row, type Target } from '../figure.ts'
 import { withInstallation } from '../installation.ts'
 import { heartbeatRequests, type PairedRounds, pairedRounds, type RoundOptions } from '../paired-rounds.ts'
 
@@ -40,8 +40,7 @@ export function pairedRows(load: string, { keywright, bare }: PairedRounds, targ
     ...servers.flatMap(({ name, rounds }) => [
       { name: `${load}, ${name}: CPU us per request`, values: rounds.map(({ cpuUs }) => cpuUs), digits: 1 },
       { name: `${load}, ${name}: requests per second`, values: rounds.map(({ perSecond }) => perSecond), digits: 0 },
-      { name: `${load}, ${name}: p50 ms`, values: rounds.map(({ p50Ms }) => p50Ms), digits: 2 },
-      { name: `${load}, ${name}: p99 ms`, values: rounds.map(({ p99Ms }) => p99Ms), digits: 2 },
+      ...latencyRows(`${load}, ${name}`, rounds),
     ]),
   ]
 }

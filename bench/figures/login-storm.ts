@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, type Row } from '../figure.ts'
+import { atMost, latencyRows, type Row } from '../figure.ts'
 import type { LoadResult } from '../generate-load.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
 import { type Installation, withInstallation } from '../installation.ts'
@@ -55,10 +55,8 @@ async function measure(installation: Installation, generators: Generators) {
   const ratios = stormy.map(({ p99Ms }, round) => p99Ms / (idle[round]?.p99Ms ?? Number.NaN))
   return [
     { name: 'p99 of heartbeats, storm / idle', values: ratios, digits: 2, target: atMost(3) },
-    { name: 'idle: p99 ms', values: idle.map(({ p99Ms }) => p99Ms), digits: 2 },
-    { name: 'idle: p50 ms', values: idle.map(({ p50Ms }) => p50Ms), digits: 2 },
-    { name: 'storm: p99 ms', values: stormy.map(({ p99Ms }) => p99Ms), digits: 2 },
-    { name: 'storm: p50 ms', values: stormy.map(({ p50Ms }) => p50Ms), digits: 2 },
+    ...latencyRows('idle', idle),
+    ...latencyRows('storm', stormy),
     { name: 'storm: heartbeats per second', values: stormy.map(perSecond), digits: 0 },
     { name: 'storm: logins per second', values: logins.map(perSecond), digits: 0 },
   ]

@@ -1,5 +1,5 @@
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
-import type { Row } from '../figure.ts'
+import { latencyRows, type Row } from '../figure.ts'
 import { generateLoad, type LoadGenerator, type LoadPlan, startLoadGenerator } from '../generate-load.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { signIn } from '../sign-in.ts'
@@ -71,7 +71,6 @@ async function measure(name: string, call: () => Call, { port, pid }: Installati
   return [
     { name: `${name}: CPU us`, values: done.map(({ cpuUs }) => cpuUs), digits: 0 },
     { name: `${name}: per second`, values: done.map(({ perSecond }) => perSecond), digits: 0 },
-    { name: `${name}: p50 ms`, values: done.map(({ p50Ms }) => p50Ms), digits: 1 },
-    { name: `${name}: p99 ms`, values: done.map(({ p99Ms }) => p99Ms), digits: 1 },
+    ...latencyRows(name, done, 1),
   ]
 }

@@ -145,7 +145,7 @@ export class LicenseClient {
     return this.#begin(await this.#post('login', body, checked))
   }
 
-  /** For software without usernames: the key is all that is typed. Needs License sign-in in the settings. */
+  /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
   async license(licenseKey) {
     const body = { license_key: licenseKey.trim(), version: APP_VERSION, hwid: this.#hwid }
     return this.#begin(await this.#post('license', body, checked))

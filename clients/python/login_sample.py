@@ -219,7 +219,7 @@ class LicenseClient:
         return self._begin(self._post("login", body, checked=True))
 
     def license(self, license_key):
-        """For software without usernames: the key is all that is typed. Needs License sign-in in the settings."""
+        """For software without usernames: the key is all that is typed. Needs License login in the settings."""
         body = {"license_key": license_key.strip(), "version": APP_VERSION, "hwid": self._hwid}
         return self._begin(self._post("license", body, checked=True))
 

@@ -4,8 +4,9 @@ import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { callAnchor, referenceArea } from '../../src/shared/reference-pages.ts'
 import { callExamples, examplePath, exampleValues, sessionExamples } from '../call-examples.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import { requestSamples, type SampleLanguageName, type SampleRequest, sampleLanguageNames } from '../request-samples.ts'
-import { type Schema, shapeOf } from '../shape-of.ts'
+import { shapeOf } from '../shape-of.ts'
 
 /** A call of the API with what the guide says of it. */
 export interface GuideCall {
@@ -96,7 +97,7 @@ function describeCall(call: GuideCall): string {
 
 function fieldsOf(schema: z.ZodType | undefined, name: string): string {
   if (schema === undefined) return ''
-  const { properties, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+  const { properties, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   if (properties === undefined || Object.keys(properties).length === 0) return ''
   const rows = Object.entries(properties).map(
     ([field, shape]) => `| \`${field}\` | ${required.includes(field) ? 'yes' : 'no'} | ${shapeOf(shape)} |`,

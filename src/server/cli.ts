@@ -7,18 +7,18 @@ import { createPrivateFiles } from './lib/private-files.ts'
 const usage = `Keywright, on the command line. Reads the same environment as the server.
 
   admin-key show                      print the key of the admin panel
-  admin-key rotate                    replace it and print the new one; the old one is accepted for 24 more hours,
-                                      or for as many as --keep-hours says
-  user create <email> --role <role>   make a dashboard account (owner, admin, staff, moderator, user)
+  admin-key rotate                    replace it and print the new one; the old one works for 24 more hours,
+                                      or the number given by --keep-hours
+  user create <email> --role <role>   create a dashboard user (owner, admin, staff, moderator, user)
   user reset-password <email>         set a new password and end every session of the account
-  user remove-second-factor <email>   take authenticator app, passkeys and recovery codes off the account
-  backup create [file]                copy the embedded database, also while the server runs, and check the copy
-  backup restore <file>               put a backup in place; stop the server first
+  user remove-second-factor <email>   remove the account's authenticator app, passkeys and recovery codes
+  backup create [file]                copy the embedded database and check the copy; the server may run
+  backup restore <file>               restore a backup; stop the server first
 
   --json   print the result as JSON
   --help   print this
 
-Passwords are read from standard input. With the embedded database stop the server before a user command.
+Passwords are read from standard input. With the embedded database, stop the server before a user command.
 Exit code: 0 done, 1 failed, 2 wrong usage or configuration.
 `
 
@@ -122,15 +122,15 @@ function findCommand({
   keepHours,
 }: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
   const [subject, verb, argument = '', ...rest] = words
-  if (subject === undefined) throw new UsageError('Which command?')
+  if (subject === undefined) throw new UsageError('No command given.')
   const command = commands[`${subject} ${verb ?? ''}`]
   if (!command || (argument === '' && command.takes === 'one')) {
-    throw new UsageError(`There is no command like "${words.join(' ')}".`)
+    throw new UsageError(`Unknown command: “${words.join(' ')}”.`)
   }
   const isTooMany = rest.length > 0 || (argument !== '' && command.takes === 'nothing')
   const isOddOption =
     (role !== undefined && command.option !== 'role') || (keepHours !== undefined && command.option !== 'keepHours')
-  if (isTooMany || isOddOption) throw new UsageError('There is an argument too many.')
+  if (isTooMany || isOddOption) throw new UsageError('Unexpected argument or option.')
   return (config) => command.run(config, { argument, role, keepHours })
 }
 

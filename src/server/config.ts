@@ -84,7 +84,7 @@ export const settings = {
   TRUST_PROXY: {
     schema: trustProxy,
     fallback: '',
-    meaning: 'Addresses or networks (CIDR), separated by commas, of the proxies whose X-Forwarded-For is believed',
+    meaning: 'IP addresses or networks (CIDR), comma-separated, of trusted proxies (X-Forwarded-For)',
   },
   MASTER_KEY: {
     schema: text.min(32, 'must be at least 32 characters'),

@@ -108,12 +108,12 @@ function startupMessage({ origin, version, config, firstStart, setupLink }: Star
   const { owner, newAdminKey } = firstStart
   if (setupLink) {
     lines.push(
-      '  Create the owner account (one use, 30 minutes; a restart prints a new link)',
+      '  Create the owner account (works once, for 30 minutes; restart for a new link)',
       `    ${setupLink.url}`,
       '',
     )
   }
-  if (owner.kind === 'made_owner') lines.push('  Owner account made from OWNER_EMAIL', `    ${owner.email}`, '')
+  if (owner.kind === 'made_owner') lines.push('  Owner account created from OWNER_EMAIL', `    ${owner.email}`, '')
   if (newAdminKey !== undefined) {
     lines.push('  Admin key (shown once; npm run cli admin-key show prints it again)', `    ${newAdminKey}`, '')
   }
@@ -126,7 +126,7 @@ function startupMessage({ origin, version, config, firstStart, setupLink }: Star
   lines.push('', '  Stop it with Ctrl+C.', '')
   if (isPublicWithoutTls(config)) {
     lines.push(
-      '  Warning: plain HTTP beyond this machine. Put a TLS proxy in front and set PUBLIC_URL to its address.',
+      '  Warning: serving plain HTTP to the network. Put a TLS proxy in front and set PUBLIC_URL to its address.',
       '',
     )
   }

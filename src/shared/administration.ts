@@ -44,5 +44,5 @@ export function unmanageableReason(bearer: Principal, target: Principal): string
   if (refusal !== undefined || bearer.role === 'owner') return refusal
   if (!holdsRole(bearer, target.role)) return `This user has the role ${target.role}, which is above your own.`
   const missing = target.permissions.find((permission) => !hasPermission(bearer, permission))
-  return missing && `This user has the permission ${missing}, which you don't have yourself.`
+  return missing && `This user has the permission ${missing}, which you don't have.`
 }

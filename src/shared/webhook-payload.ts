@@ -4,9 +4,9 @@ import { outcomes } from './outcomes.ts'
 
 /** Why a session ended, by the code of its event. */
 const sessionEnds: Readonly<Record<string, string>> = {
-  timeout: 'The session gave no sign of life for 90 seconds.',
-  logout: 'The program signed out.',
-  replaced: 'A newer session of the user took its place.',
+  timeout: 'No heartbeat for 90 seconds.',
+  logout: 'The user logged out.',
+  replaced: 'Replaced by a newer session of the user.',
   ended_by_owner: 'The session was ended in the dashboard.',
 }
 
@@ -57,15 +57,13 @@ export const webhookPayload = (event: EventName) =>
       application: z.object({ id: z.int(), name: z.string() }).describe('The application it happened in.'),
       user: z
         .object({ id: z.int().nullable(), username: z.string().nullable() })
-        .describe(
-          'The end-user; the id is null where the name belongs to nobody, the name where only the id is known.',
-        ),
+        .describe('The user. The ID is null if no user has this name; the name is null if only the ID is known.'),
       success: z.literal(isSuccess(event)),
-      code: z.enum(codesOf(event)).describe('Stable, as in the answer of the public API.'),
-      reason: z.string().describe('The same in a sentence, for people.'),
-      ip: z.string().describe('Where the call came from.'),
-      userAgent: z.string().describe('What the program called itself.'),
-      count: z.int().min(1).describe('More than 1: a flood of such events, of which this one stands for so many.'),
+      code: z.enum(codesOf(event)).describe('Stable, as in the response of the public API.'),
+      reason: z.string().describe('The same as a sentence, for people.'),
+      ip: z.string().describe('Where the request came from.'),
+      userAgent: z.string().describe('The user agent that the client sent.'),
+      count: z.int().min(1).describe('The number of events that this one represents; more than 1 in a flood.'),
       test: z.literal(true).optional().describe('Only in samples sent from the dashboard.'),
     }),
   })

@@ -51,7 +51,7 @@ export const expectedOutcomes: Readonly<Record<OutcomeKey, Expected>> = {
   license_login_closed: {
     status: 403,
     code: 'license_login_closed',
-    message: 'Signing in with a license key alone is closed.',
+    message: 'Login with a license key alone is closed.',
   },
   license_banned: {
     status: 403,

@@ -123,7 +123,7 @@ const overload: readonly Scenario[] = [
   },
 ]
 
-const notJson = { message: 'The body is not valid JSON.' }
+const notJson = { message: "The body isn't valid JSON." }
 const shapes: readonly Scenario[] = [
   {
     name: 'a body beyond 16 KiB is refused',

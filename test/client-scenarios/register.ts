@@ -261,13 +261,9 @@ const requests: readonly Scenario[] = [
   wrong(
     'a password shorter than the minimum is refused',
     { password: '1234567' },
-    'password must have at least 8 characters.',
+    'password must be at least 8 characters.',
   ),
-  wrong(
-    'characters are counted, not their bytes',
-    { password: '🔑🔑🔑🔑' },
-    'password must have at least 8 characters.',
-  ),
+  wrong('characters are counted, not their bytes', { password: '🔑🔑🔑🔑' }, 'password must be at least 8 characters.'),
   wrong(
     'an expiry that has passed is refused',
     { expiresAt: '2020-01-01T00:00:00Z' },
@@ -281,7 +277,7 @@ const requests: readonly Scenario[] = [
     wrong(
       `a name of nothing that can be seen is none: ${JSON.stringify(username)}`,
       { username },
-      'username must have visible characters.',
+      'username must contain at least one visible character.',
     ),
   ),
   register('an older program can not register', 'version_mismatch', {

@@ -71,7 +71,7 @@ const wrong = (name: string, send: (w: World) => ReturnType<World['send']>, mess
 })
 const credentials = { username: 'ada', password: 'secret' }
 const unknownAction = 'action must be start, heartbeat or end.'
-const tokenShape = 'session_token must be sess_, 32 letters or digits, _ and a Unix time.'
+const tokenShape = 'session_token must be sess_ + 32 letters or digits + _ + Unix time.'
 
 const bodies: readonly Scenario[] = [
   wrong('a login without a name', (w) => w.send('/api/v1/login', { password: 'x' }), 'username is required.'),

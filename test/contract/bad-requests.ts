@@ -1,7 +1,8 @@
+import type { JsonSchema } from '../../guide/json-schema.ts'
 import { type Chance, generateValue } from './generate-value.ts'
 import { contentTypes, hostileHeaders, hostileSearches, hostileSegments, oddMethods } from './hostile-requests.ts'
 import { hostileBodies, hostileStrings, hostileValues } from './hostile-values.ts'
-import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from './requests.ts'
+import { buildRequest, type Route, routes, schemaOf } from './requests.ts'
 import type { Tenant } from './tenant.ts'
 
 /** A request as it is sent, valid or not. */

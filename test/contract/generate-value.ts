@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../../guide/json-schema.ts'
 import { hostileStrings } from './hostile-values.ts'
-import type { JsonSchema } from './requests.ts'
 
 /** The randomness of a run: numbers in [0, 1), reproducible from a seed. */
 export class Chance {

@@ -1,4 +1,5 @@
-import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from './requests.ts'
+import type { JsonSchema } from '../../guide/json-schema.ts'
+import { buildRequest, type Route, routes, schemaOf } from './requests.ts'
 import type { Tenant } from './tenant.ts'
 
 /** A valid request with one invalid field. */

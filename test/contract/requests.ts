@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JsonSchema } from '../../guide/json-schema.ts'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import type { RouteCase } from './route-cases.ts'
@@ -84,26 +85,6 @@ function putAt(body: Record<string, unknown>, at: string, value: unknown): void 
 /** The part of a contract as JSON Schema, as it travels. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-}
-
-export interface JsonSchema {
-  readonly type?: string | readonly string[]
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly items?: JsonSchema
-  readonly anyOf?: readonly JsonSchema[]
-  readonly oneOf?: readonly JsonSchema[]
-  readonly allOf?: readonly JsonSchema[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly format?: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly maxItems?: number
 }
 
 /** Names of fields that look like ids, wherever in the schema they are; those of a passkey name no row. */

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
+import type { JsonSchema } from '../../guide/json-schema.ts'
 import { createTestApp, signedInAccount, type TestApp } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
-import { type JsonSchema, type Route, routes, schemaOf } from './requests.ts'
+import { type Route, routes, schemaOf } from './requests.ts'
 import { seedTenant, type Tenant } from './tenant.ts'
 
 type Thing = Readonly<Record<string, unknown>>

@@ -1,10 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted is code
+
 import { glob } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import ts from 'typescript'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from '../contract/requests.ts'
+import type { JsonSchema } from '../../guide/json-schema.ts'
+import { buildRequest, type Route, routes, schemaOf } from '../contract/requests.ts'
 import { seedTenant, type Tenant } from '../contract/tenant.ts'
 import { createTestApp, signedInAccount } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'

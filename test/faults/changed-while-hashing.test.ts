@@ -31,19 +31,27 @@ async function openApp(open: OpenTestDatabase) {
   return { test, during }
 }
 
+/** The same with an end-user of an application, who logs in. */
+async function openAppWithUser(open: OpenTestDatabase, fields: object) {
+  const { test, during } = await openApp(open)
+  const maker = await test.account()
+  const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Changed' })
+  const { id: applicationId, apiKey } = made.body
+  const base = `/api/applications/${applicationId}/users`
+  const user = { username: 'ada', password: 'the first password' }
+  const { id } = (await maker.api<{ id: number }>('POST', base, { ...user, ...fields })).body
+  const login = (hwid?: string) =>
+    test.call('POST', '/api/v1/login', { body: { ...user, hwid }, headers: { 'x-api-key': apiKey } })
+  return { test, during, maker, applicationId, id, path: `${base}/${id}`, password: user.password, login }
+}
+
 const nothing = async () => {}
 
 describeOnBothDatabases('while a password waits to be hashed', (open) => {
   it('an end-user whose password or state is changed does not get in with the old one', async () => {
-    const { test, during } = await openApp(open)
-    const maker = await test.account()
-    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Changed' })
-    const base = `/api/applications/${made.body.id}/users`
-    const body = { username: 'ada', password: 'the first password' }
-    const { id } = (await maker.api<{ id: number }>('POST', base, { ...body, isHwidLocked: false })).body
-    const login = () => test.call('POST', '/api/v1/login', { body, headers: { 'x-api-key': made.body.apiKey } })
+    const { during, maker, path, password, login } = await openAppWithUser(open, { isHwidLocked: false })
     const change = (to: object) => async () => {
-      expect((await maker.api('PUT', `${base}/${id}`, to)).status).toBe(200)
+      expect((await maker.api('PUT', path, to)).status).toBe(200)
     }
     during(nothing)
     expect(await login()).toMatchObject({ status: 200 })
@@ -53,23 +61,16 @@ describeOnBothDatabases('while a password waits to be hashed', (open) => {
     during(change({ password: 'the second password' }))
     expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
     expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
-    await change({ password: body.password })()
-    during(async () => maker.api('DELETE', `${base}/${id}`))
+    await change({ password })()
+    during(async () => maker.api('DELETE', path))
     expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
   })
 
   it('a machine that cannot be told apart is not bound, though another one is reset meanwhile', async () => {
-    const { test, during } = await openApp(open)
-    const maker = await test.account()
-    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Reset' })
-    const base = `/api/applications/${made.body.id}/users`
-    const body = { username: 'ada', password: 'the first password' }
-    const { id } = (await maker.api<{ id: number }>('POST', base, { ...body, hwid: 'PC-1' })).body
-    const login = (hwid: string) =>
-      test.call('POST', '/api/v1/login', { body: { ...body, hwid }, headers: { 'x-api-key': made.body.apiKey } })
-    during(() => maker.api('POST', `${base}/${id}/reset-hwid`))
+    const { test, during, maker, applicationId, id, path, login } = await openAppWithUser(open, { hwid: 'PC-1' })
+    during(() => maker.api('POST', `${path}/reset-hwid`))
     expect(await login('To be filled by O.E.M.')).toMatchObject({ body: { code: 'hwid_mismatch' } })
-    expect(await test.stores.appUsers.find(made.body.id, id)).toMatchObject({ hwid: null, isHwidLocked: true })
+    expect(await test.stores.appUsers.find(applicationId, id)).toMatchObject({ hwid: null, isHwidLocked: true })
     expect(await login('PC-2')).toMatchObject({ status: 200 })
   })
 

@@ -1,68 +1,42 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../harness/create-test-database.ts'
+import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../harness/databases.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { temporaryFolder } from '../harness/temporary-folder.ts'
+import type { RunningServer } from '../harness/start-server.ts'
+import { type Operation, openKilledServer, untilFinished } from './killed-server.ts'
 
 const users = 9_000
 const dayMs = 86_400_000
 
-interface Operation {
-  readonly done: number
-  readonly changed: number
-  readonly total: number
-  readonly finishedAt: string | null
-}
-
 for (const { name, describeEngine } of [
-  { name: 'SQLite', describeEngine: describe },
-  { name: 'PostgreSQL', describeEngine: describePostgres },
+  { name: 'SQLite' as const, describeEngine: describe },
+  { name: 'PostgreSQL' as const, describeEngine: describePostgres },
 ]) {
   describeEngine(`a server killed in the middle of "+ 7 days" (${name})`, () => {
     it('ends the change by itself after the next start, each user exactly once', async () => {
-      const env = {
-        MASTER_KEY: 'a master key that outlives the process',
-        ...(name === 'PostgreSQL' && (await database())),
-      }
-      const folder = await temporaryFolder()
-      onTestFinished(folder.remove)
-      const start = () => startServer({ env, dataDir: folder.options.dataDir })
-      let server = await start()
-      onTestFinished(() => server.stop())
-      const { id } = (await server.api<{ id: number }>('POST', '/api/applications', { name: 'Killed' })).body
-      const base = `/api/applications/${id}`
+      const place = await openKilledServer(name)
+      const { base } = place
       const expiresAt = Date.now() + 30 * dayMs
-      await importUsers(server, base, new Date(expiresAt))
-      const { operationId, answer } = await startChange(server, base)
-      const operation = async () => (await server.api<Operation>('GET', `${base}/operations/${operationId}`)).body
+      await importUsers(place.server, base, new Date(expiresAt))
+      const { operationId, answer } = await startChange(place.server, base)
+      const operation = async () => (await place.server.api<Operation>('GET', `${base}/operations/${operationId}`)).body
       let seen = await operation()
       while (!seen.done) seen = await operation()
-      await server.kill()
+      await place.server.kill()
       await answer
       expect(seen.done).toBeLessThan(users)
 
-      server = await start()
-      for (seen = await operation(); seen.finishedAt === null; ) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        seen = await operation()
-      }
-      expect(server.output()).toContain('bulk change continued')
+      await place.start()
+      seen = await untilFinished(operation)
+      expect(place.server.output()).toContain('bulk change continued')
       expect(seen).toMatchObject({ done: users, changed: users, total: users })
-      const { body } = await server.api<{ expiresAt: string }[]>('GET', `${base}/users`)
+      const { body } = await place.server.api<{ expiresAt: string }[]>('GET', `${base}/users`)
       const added = body.map((user) => Math.round((Date.parse(user.expiresAt) - expiresAt) / dayMs))
       expect(new Set(added)).toEqual(new Set([7]))
       expect(added).toHaveLength(users)
 
-      const undone = await server.api('POST', `${base}/operations/${operationId}/undo`)
+      const undone = await place.server.api('POST', `${base}/operations/${operationId}/undo`)
       expect(undone.body).toEqual({ restored: users, skipped: 0 })
     }, 240_000)
   })
-}
-
-async function database() {
-  const { url, drop } = await createTestDatabase()
-  onTestFinished(drop)
-  return { DATABASE_URL: url }
 }
 
 async function importUsers({ origin, owner }: RunningServer, base: string, expiresAt: Date): Promise<void> {

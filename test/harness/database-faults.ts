@@ -106,7 +106,10 @@ export async function whileTransactionOpen<T>(
 }
 
 /** PostgreSQL: the rows that no other transaction has locked now. */
-export async function unlockedRows(database: Database, table: 'app_users' | 'licenses'): Promise<number[]> {
+export async function unlockedRows(
+  database: Database,
+  table: 'app_users' | 'licenses' | 'accounts',
+): Promise<number[]> {
   const rows = await database.transaction((tx) =>
     tx
       .selectFrom(table as 'licenses')
@@ -125,7 +128,7 @@ export async function unlockedRows(database: Database, table: 'app_users' | 'lic
  */
 export async function whileRowLocked<T>(
   database: Database,
-  table: 'app_users' | 'licenses',
+  table: 'app_users' | 'licenses' | 'accounts',
   id: number,
   set: Readonly<Record<string, string | number>>,
   other: () => Promise<T>,

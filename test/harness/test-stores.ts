@@ -56,6 +56,13 @@ export interface TestStores {
   license(applicationId: number, license?: Partial<NewLicense>): Promise<number>
 }
 
+/** The same with two applications of one owner. */
+export async function testStoresOfTwo(database: Database) {
+  const test = testStores(database)
+  const ownerId = await test.owner()
+  return { ...test, own: await test.application(ownerId), other: await test.application(ownerId) }
+}
+
 export function testStores(database: Database): TestStores {
   const stores = openStores(database, openSecrets('', { masterKey: 'a master key of the tests, long enough' }))
   let made = 0

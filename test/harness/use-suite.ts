@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { createTestApp, type TestApp, type TestAppOptions } from './create-test-app.ts'
+import type { Role } from '../../src/shared/permissions.ts'
+import { createTestApp, type TestAccount, type TestApp, type TestAppOptions } from './create-test-app.ts'
 import type { OpenTestDatabase } from './databases.ts'
 import { createSeededApp, type SeededApp } from './seeded-app.ts'
+import { type TestStores, testStores } from './test-stores.ts'
 import { openSuite, type Suite } from './world.ts'
 
 /**
@@ -54,6 +56,29 @@ export function useSuite(open: OpenTestDatabase, env: Readonly<Record<string, st
   return useOpened(
     async () => openSuite(await open(), env),
     ({ test }) => test.close(),
+  )
+}
+
+/**
+ * New dashboard users of a suite, by name. `const { maker, viewer } = useAccounts(test, { maker: 'user', viewer: 'staff' })`
+ */
+export function useAccounts<Name extends string>(
+  test: TestApp,
+  roles: Readonly<Record<Name, Role>>,
+): Readonly<Record<Name, TestAccount>> {
+  const names = Object.keys(roles) as Name[]
+  const accounts = Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, TestAccount>
+  beforeAll(async () => {
+    for (const name of names) Object.assign(accounts[name], await test.account(roles[name]))
+  })
+  return accounts
+}
+
+/** The stores on a database of the suite. */
+export function useTestStores(open: OpenTestDatabase): TestStores {
+  return useOpened(
+    async () => testStores(await open()),
+    async () => {},
   )
 }
 

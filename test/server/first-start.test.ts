@@ -49,7 +49,7 @@ for (const [engine, describeEngine] of [
         })
         expect([time, signedIn.status]).toEqual([time, 200])
         const server = await started
-        expect(server.output()).toContain(`Owner account made from OWNER_EMAIL\n    ${owner.email}`)
+        expect(server.output()).toContain(`Owner account created from OWNER_EMAIL\n    ${owner.email}`)
         expect(server.output()).not.toContain('/setup#token=')
         await server.stop()
       }

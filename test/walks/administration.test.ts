@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type IdentityProvider, openIdentityProvider } from '../harness/identity-provider.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import { openIdentityProvider } from '../harness/identity-provider.ts'
+import { useOpened } from '../harness/use-suite.ts'
+import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
 import { openSignedIn, ownerCall, widths } from './walk-fixtures.ts'
-import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 const key = 'admin-key-of-the-walk-0123456789abcdef'
 const password = 'plenty of letters here'
@@ -17,46 +17,36 @@ interface Created {
 
 /** Users of the dashboard, as those who manage them see it: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('administration', () => {
-  let server: RunningServer
-  let browser: Browser
-  let provider: IdentityProvider
-  let context: BrowserContext
-  let watched: WatchedPage
+  const provider = useOpened(
+    () => openIdentityProvider(idPassword),
+    async (opened) => opened.close(),
+  )
+  const walk = useServerAndBrowser(() => ({ env: { ADMIN_KEY: key, ...provider.env } }))
+  const shown = replacedWindow(walk)
   let page: Page
   let staff: Created
 
   beforeAll(async () => {
-    provider = await openIdentityProvider(idPassword)
-    server = await startServer({ env: { ADMIN_KEY: key, ...provider.env } })
-    browser = await launchBrowser()
     const permissions = ['view_all_data', 'manage_users', 'manage_permissions', 'edit_code', 'access_admin_panel']
     staff = await create({ email: 'grace@example.com', password, role: 'staff', permissions })
     await create({ email: 'ada@example.com', password, role: 'admin' })
     await create({ email: 'boss@example.com', password, role: 'owner' })
   })
   beforeEach(() => visit(undefined))
-  afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    provider?.close()
-  })
+  afterEach(() => expect(shown.watched.problems).toEqual([]))
 
-  const create = (body: object) => ownerCall<Created>(server, 'POST', '/api/admin/users', body)
+  const create = (body: object) => ownerCall<Created>(walk.server, 'POST', '/api/admin/users', body)
   /** Replaces the open page by one of the owner, or of a visitor. */
   const visit = async (who: 'owner' | undefined, viewport: { width: number; height: number } = widths.wide) => {
-    await context?.close()
-    context = await (who === 'owner'
-      ? openSignedIn(browser, server, viewport)
-      : browser.newContext({ viewport, locale: 'en-US' }))
-    watched = await openWatchedPage(context)
-    page = watched.page
+    await shown.openIn(
+      await (who === 'owner'
+        ? openSignedIn(walk.browser, walk.server, viewport)
+        : walk.browser.newContext({ viewport, locale: 'en-US' })),
+    )
+    page = shown.page
   }
   const open = async (address: string) => {
-    await page.goto(server.origin + address)
+    await page.goto(walk.server.origin + address)
     await page.locator('main h1').waitFor()
   }
   const button = (name: string | RegExp, within: Page | Locator = page) =>
@@ -66,7 +56,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   /** Checks the page with axe and for overflow. */
   const isSound = async () => {
-    expect(await watched.violations()).toEqual([])
+    expect(await shown.watched.violations()).toEqual([])
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(beyond).toBeLessThanOrEqual(0)
   }
@@ -118,7 +108,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await page.reload()
     await page.getByLabel('Admin key', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(password)
-    const signedIn = await fetch(`${server.origin}/api/auth/login`, {
+    const signedIn = await fetch(`${walk.server.origin}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'new@example.com', password }),
@@ -128,7 +118,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
 
   it('signed out, User Management shows no user and the way to the key; with the key it shows all', async () => {
     await open('/user-management')
-    await seen('Failed to load users: You are not signed in.')
+    await seen('Failed to load users: You\'re not signed in.')
     await isSound()
     await page.getByRole('link', { name: 'enter the admin key' }).click()
     await enterKey(key)
@@ -146,14 +136,14 @@ describe.skipIf(!hasBrowser)('administration', () => {
     for (const head of ['User', 'Role', 'Status', 'Permissions', 'Joined', 'Last Login', 'Actions']) {
       await page.getByRole('columnheader', { name: head, exact: true }).waitFor()
     }
-    const own = row(server.owner.email)
+    const own = row(walk.server.owner.email)
     await own.getByText('You', { exact: true }).waitFor()
     await button('Owner', own).waitFor()
     await row('grace@example.com').getByText('+2 more').waitFor()
     expect(await row('grace@example.com').textContent()).toMatch(/Never/)
     expect(await row('ada@example.com').textContent()).toMatch(/[A-Z][a-z]{2} \d{1,2}, \d{4}/)
     expect(await button('Delete boss@example.com').getAttribute('aria-disabled')).toBe('true')
-    await button(`Delete ${server.owner.email}`).click()
+    await button(`Delete ${walk.server.owner.email}`).click()
     await seen('Cannot Delete')
     await seen('You cannot delete your own account.')
     await isSound()
@@ -167,11 +157,11 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await button('Save Changes', dialog()).click()
     await seen('User Updated')
     await row('grace@example.com').getByText('Inactive').waitFor()
-    await button('Sessions and history of grace@example.com').click()
+    await button('Sessions and History of grace@example.com').click()
     await seen('role staff to moderator')
     await isSound()
     await button('Close', dialog()).last().click()
-    await ownerCall(server, 'PATCH', `/api/admin/users/${staff.id}`, { isActive: true })
+    await ownerCall(walk.server, 'PATCH', `/api/admin/users/${staff.id}`, { isActive: true })
 
     await page.getByLabel('Search users').fill('nobody at all')
     await seen('No users found')
@@ -187,14 +177,14 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await row('role staff to moderator').first().waitFor()
     await isSound()
     await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('no such change')
-    await seen('No change matches this filter.')
+    await seen('No changes match these filters.')
     await button('Clear filters').click()
     await row('account.create').first().waitFor()
   })
 
   it('a user with permissions gives only those, and is shown why the others are locked', async () => {
     const permissions = ['manage_users', 'manage_permissions']
-    await ownerCall(server, 'PATCH', `/api/admin/users/${staff.id}`, { role: 'staff', permissions })
+    await ownerCall(walk.server, 'PATCH', `/api/admin/users/${staff.id}`, { role: 'staff', permissions })
     await open('/login?next=%2Fuser-management')
     await page.getByLabel('Email').fill('grace@example.com')
     await page.locator('input[name="password"]').fill(password)
@@ -207,7 +197,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
     const locked = dialog().getByRole('checkbox', { name: 'edit_code' })
     expect(await locked.isDisabled()).toBe(true)
     await dialog()
-      .getByText("Code editor and system files. You don't have it yourself, so you can't give it.")
+      .getByText("Use the code editor and system files. You can't grant it, because you don't have it.")
       .waitFor()
     await isSound()
   })
@@ -217,7 +207,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await open('/user-management')
     await button('Create User').click()
     await page.getByLabel('Email').fill('invited@example.com')
-    await button('Invite link', dialog()).click()
+    await button('Invite Link', dialog()).click()
     await button('Create User', dialog()).click()
     await dialog().getByText('Works once').waitFor()
     await isSound()
@@ -240,7 +230,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await page.goto(link)
     await seen(/This link has expired or was used/)
 
-    await ownerCall(server, 'POST', '/api/blacklist', { type: 'username', value: 'mallory' })
+    await ownerCall(walk.server, 'POST', '/api/blacklist', { type: 'username', value: 'mallory' })
     await visit('owner', widths.narrow)
     await open('/user-management?q=ivy')
     await button('Delete invited@example.com').click()

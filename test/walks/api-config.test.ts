@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 interface Keys {
@@ -10,14 +10,15 @@ interface Keys {
 }
 
 describe.skipIf(!hasBrowser)('API Config', () => {
-  const walk = useWalk({ width: 'narrow', toleratesProblems: true })
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), {
+    width: 'narrow',
+    toleratesProblems: true,
+  })
+  const { ui, application } = walk
   const keys = () => ownerCall<Keys>(walk.server, 'GET', `/api/applications/${application.id}/signing-keys`)
   const address = () => `/app/${application.id}?section=api-config`
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, application, { username: 'sofia' })
     await ownerCall(walk.server, 'PATCH', `/api/applications/${application.id}`, { leaseHours: 24 })
   })
@@ -36,7 +37,7 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     expect(await copied()).toBe(current.publicKey)
     await ui.press('Copy next public key, base64')
     expect(await copied()).toBe(next.publicKey)
-    await ui.press(`Copy key id ${current.id}`)
+    await ui.press(`Copy key ID ${current.id}`)
     expect(await copied()).toBe(current.id)
     await ui.button('Copy PEM').first().click()
     expect(await copied()).toBe(current.publicKeyPem)
@@ -47,7 +48,7 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     const { page } = walk.watched
     await ui.open(address())
     await ui.press('Send Login')
-    await ui.seen('Enter the username of a test user')
+    await ui.seen('Enter the username of a test user.')
     await page.getByLabel('Username').fill('sofia')
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
     await ui.press('Send Login')
@@ -67,18 +68,18 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     const { current, next } = await keys()
     await ui.open(address())
     await ui.press('Promote')
-    await ui.seen(`Programs that pin ${current.id} or older keys alone, and send no X-Key-Id.`)
+    await ui.seen(`Clients that pin ${current.id} or older keys, and send no X-Key-Id.`)
     expect(await faults()).toEqual([])
     await ui.press('Promote Key', ui.confirmation())
     await ui.seen('Signing key promoted')
     const promoted = await keys()
     expect(promoted.current.id).toBe(next.id)
     await ui.press(`Revoke ${current.id}`)
-    await ui.seen(`Programs that pin only ${current.id} or other older keys, and name it in X-Key-Id.`)
+    await ui.seen(`Clients that pin only ${current.id} or other older keys, and name it in X-Key-Id.`)
     await ui.press('Revoke Key', ui.confirmation())
     await ui.seen('Revoked')
     await ui.press(`Revoke ${promoted.current.id}`)
-    await ui.seen(`Programs that pin ${promoted.current.id} and not ${promoted.next.id}.`)
+    await ui.seen(`Clients that pin ${promoted.current.id} but not ${promoted.next.id}.`)
     expect(await faults()).toEqual([])
     await ui.press('Cancel', ui.confirmation())
   })
@@ -87,12 +88,12 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     const { page } = walk.watched
     await ui.open(address())
     await ui.press('Rotate')
-    expect(await page.getByLabel('How long the old key still works').inputValue()).toBe('30d')
-    await page.getByLabel('How long the old key still works').selectOption('7d')
+    expect(await page.getByLabel('Keep Old Key For').inputValue()).toBe('30d')
+    await page.getByLabel('Keep Old Key For').selectOption('7d')
     expect(await faults()).toEqual([])
     await ui.press('Rotate Key', ui.confirmation())
     await ui.seen('API key rotated')
-    await ui.seen('Replaced keys that still work')
+    await ui.seen('Replaced Keys That Still Work')
     const old = await clientCall(walk.server, application, 'verify', { user_id: 1 })
     expect(old.code).toBe('user_not_found')
     await ui.press('Show API key')
@@ -117,7 +118,7 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     await page.request.post(`${walk.server.origin}/api/auth/login`, { data: { email, password } })
     await page.goto(walk.server.origin + address())
     await page.getByText('NEXT_PUBLIC_KEY').waitFor()
-    await page.getByText('The API key stays hidden.').waitFor()
+    await page.getByText('The API key is hidden.').waitFor()
     for (const name of ['Rotate', 'Promote', /^Revoke/]) {
       for (const button of await page.getByRole('button', { name }).all()) {
         expect(await button.getAttribute('aria-disabled'), String(name)).toBe('true')

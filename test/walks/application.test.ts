@@ -1,25 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import {
-  clientCall,
-  newApplication,
-  newUser,
-  oddNames,
-  seedApplication,
-  type WalkApplication,
-  widths,
-} from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, oddNames, seedApplication, widths } from './walk-fixtures.ts'
 
 /** The application page as its maker uses it: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the application page', () => {
-  const walk = useWalk()
+  const walk = useApplicationWalk((server) => seedApplication(server, 150))
+  const { application: full } = walk
   const { open, dialog, button, seen, gone, row, choose, requestBodyOf } = walk.ui
-  let full: WalkApplication
-
-  beforeAll(async () => {
-    full = await seedApplication(walk.server, 150)
-  })
 
   const sections = () => walk.page.getByRole('navigation', { name: 'Sections' })
   const act = (name: string, entry: string) => choose(`Actions for ${name}`, entry)
@@ -53,7 +41,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
       for (const address of [`/app/${id}`, `/applications/${id}`, `/app/${id}/licenses`]) {
         await open(address)
         expect(await walk.page.locator('main h1').textContent()).toBe('Application not found')
-        await seen('It may have been deleted, or it belongs to another account.')
+        await seen("It may have been deleted, or you don't have access to it.")
       }
     },
   )
@@ -92,7 +80,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await seen('The username is unknown or the password is wrong')
     await clientCall(walk.server, application, 'login', { ...login, password: "it's 12345" })
     await seen('Your software is connected')
-    await seen('lena signed in from 127.0.0.1')
+    await seen('lena logged in from 127.0.0.1')
     await walk.page.reload()
     await button('Show steps').waitFor()
   })

@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import {
-  clientCall,
-  newApplication,
-  newUser,
-  ownerCall,
-  seedApplication,
-  type WalkApplication,
-} from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -20,13 +13,8 @@ interface User {
 
 /** Many users and licenses at once, and one user in depth: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 130)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 130))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`
@@ -120,14 +108,14 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     }
     const imported = async (rows: string) => {
       expect(await faults()).toEqual([])
-      await ui.press('Try File')
+      await ui.press('Preview Import')
       await ui.seen(`${rows} would be imported.`)
       await ui.press(`Import ${rows}`)
       await ui.seen(`${rows} imported.`)
       await ui.press('Close', ui.dialog().locator('footer'))
     }
     await ui.open(`${base()}?section=users`)
-    await ui.choose('Import and export', 'Import users')
+    await ui.choose('More Actions', 'Import users')
     const password = `$2y$10$${'e'.repeat(53)}`
     await load('KeyAuthUsers.json', {
       users: [
@@ -136,13 +124,13 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
       ],
       subscription: [{ user: 'ka_ann', subscription: 'default', expiry: '9999999999' }],
     })
-    await ui.dialog().getByLabel('Hardware ids').selectOption('keep')
+    await ui.dialog().getByLabel('Hardware IDs').selectOption('keep')
     await imported('2 users')
     await ui.row('ka_bob').getByText('Banned').waitFor()
     expect(await userNamed('ka_ann')).toMatchObject({ hwid: 'KA-1', email: 'ann@example.com', isActive: true })
     expect(await userNamed('ka_bob')).toMatchObject({ isBanned: true, isActive: false })
     await ui.open(`${base()}/licenses`)
-    await ui.choose('Import and export', 'Import license keys')
+    await ui.choose('More Actions', 'Import license keys')
     await load('KeyAuthKeys.json', { keys: [{ key: 'KEYAUTH-AB12CD', level: '1', expiry: 30 }] })
     await ui.dialog().getByLabel('Keys', { exact: true }).selectOption('inactive')
     await imported('1 license key')
@@ -154,9 +142,9 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const file = { name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
     const names = async () => (await users()).map(({ username }) => username)
     await ui.open(`${base()}?section=users`)
-    await ui.choose('Import and export', 'Import users')
+    await ui.choose('More Actions', 'Import users')
     await walk.page.getByLabel('File to import').setInputFiles(file)
-    await ui.press('Try File')
+    await ui.press('Preview Import')
     await ui.seen('1 user would be imported.')
     await ui.dialog().getByText('Line 3').waitFor()
     await ui.dialog().getByText('imported_bob').waitFor()
@@ -178,12 +166,12 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const path = `/api/applications/${half.id}`
     const stored = async () => (await ownerCall<{ counts: { users: number } }>(walk.server, 'GET', path)).counts.users
     await ui.open(`/app/${half.id}?section=users`)
-    await ui.choose('Import and export', 'Import users')
+    await ui.choose('More Actions', 'Import users')
     await walk.page.getByLabel('File to import').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer })
-    await ui.press('Try File')
+    await ui.press('Preview Import')
     await ui.press('Import 20,000 users')
     await ui.press('Stop', ui.dialog())
-    await ui.seen('This change was stopped. Rows that it had changed stay changed.')
+    await ui.seen('This change was stopped. Rows changed so far stay changed.')
     const imported = await stored()
     expect(imported).toBeLessThan(rows.length)
     await ui.seen(`${imported.toLocaleString('en-US')} user${imported === 1 ? '' : 's'} imported.`)
@@ -209,14 +197,14 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await walk.page.getByRole('searchbox', { name: 'Search users' }).fill('user_000')
     await ui.press('user_000')
     await expect.poll(() => new URL(walk.page.url()).searchParams.get('user')).toBe(String(user.id))
-    await ui.seen('Can sign in.')
+    await ui.seen('Can log in.')
     await ui.dialog().getByText('machine-0').first().waitFor()
     expect(await faults()).toEqual([])
     const ends = ui.dialog().getByRole('button', { name: 'End session from 127.0.0.1' })
     await ends.first().click()
     await ends.nth(2).waitFor({ state: 'detached' })
     expect(await sessions()).toHaveLength(2)
-    await ui.press('End all', ui.dialog())
+    await ui.press('End All', ui.dialog())
     await ui.seen(/^None\. Live means/)
     expect(await sessions()).toEqual([])
     await ui.press('Reset HWID', ui.dialog())
@@ -224,9 +212,9 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await ui.gone(walk.page.getByRole('button', { name: 'Undo: HWID reset' }))
     expect(await ownerCall(walk.server, 'GET', `${api()}/users/${user.id}`)).toMatchObject({ hwid: 'machine-0' })
     await ui.press('Pause', ui.dialog())
-    await ui.seen('Cannot sign in: paused.')
+    await ui.seen("Can't log in: paused.")
     await walk.page.locator('[aria-live="off"]').getByRole('button', { name: 'Undo' }).click()
-    await ui.seen('Can sign in.')
+    await ui.seen('Can log in.')
     await walk.page.goBack()
     await ui.gone(ui.dialog())
   })
@@ -244,11 +232,11 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await ui.choose('Actions', 'Add or subtract days')
     await ui.seen('1 of 2 users will change.')
     expect(await ui.dialog().getByText('would come back').count()).toBe(0)
-    await ui.field('What has expired already').selectOption('Count from now')
+    await ui.field('Already Expired').selectOption('Count from now')
     await ui.seen('2 users will change.')
-    await ui.seen('1 expired user would come back.')
+    await ui.seen('1 expired user would become active again.')
     expect(await faults()).toEqual([])
-    await ui.field('What has expired already').selectOption('Leave as it is')
+    await ui.field('Already Expired').selectOption('Leave unchanged')
     await ui.press('Add 30 days to 1 user', ui.dialog())
     await ui.seen('1 user changed.')
     const stored = async (name: string) => (await userNamed(name)) as User & { readonly expiresAt: string }

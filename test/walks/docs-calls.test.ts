@@ -22,8 +22,8 @@ describe.skipIf(!hasBrowser)('the documentation', { timeout: 120_000 }, () => {
     await page.getByText('Send this request').filter({ visible: true }).click()
     const body = { username: 'sofia', password: 'pw123456', version: '1.0', hwid: 'pc-1' }
     await page.getByRole('textbox', { name: 'Body' }).filter({ visible: true }).fill(JSON.stringify(body))
-    await page.getByRole('button', { name: 'Try it' }).filter({ visible: true }).click()
-    await ui.seen('The response: 200')
+    await page.getByRole('button', { name: 'Try It' }).filter({ visible: true }).click()
+    await ui.seen('Response: 200')
     expect(await walk.watched.violations()).toEqual([])
     expect(await findHorizontalOverflow(page)).toEqual([])
   })

@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     }
     for (const text of ['Code Editing', 'User Management', 'Enabled', 'access_admin_panel', 'Last modified: '])
       await seen(text)
-    await seen('Changes are kept in this browser only.')
+    await seen('Changes are saved in this browser only.')
     const field = shown.page.getByRole('textbox', { name: 'Content of authentication' })
     await field.focus()
     await shown.page.keyboard.press('Control+Home')
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await ui.seen('Disabled')
     expect(await shown.page.getByRole('link', { name: 'Code Editor' }).count()).toBe(0)
     await ui.open('/integration')
-    await ui.seen('No application yet')
+    await ui.seen('No applications yet')
     expect(await shownCode('csharp')).toBe(renderSample(shipped('csharp'), 'csharp', { ORIGIN: walk.server.origin }))
     expect(await ui.button('Edit Code').count()).toBe(0)
     await fine()
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await signedInAs('user', ['edit_code'])
     await ui.open('/')
     await shown.page.getByRole('link', { name: 'Code Editor' }).click()
-    await ui.seen('Changes are kept in this browser only.')
+    await ui.seen('Changes are saved in this browser only.')
   })
 
   it('are reached from the bar, the settings menu and the dashboard', async () => {

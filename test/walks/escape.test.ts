@@ -1,17 +1,15 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser } from './walk-fixtures.ts'
 
 /** What lies over the page: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'Stacked App'))
+  const { ui, application } = walk
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'Stacked App')
     await newUser(walk.server, application, { username: 'ann', expiresAt: '2031-01-01T00:00:00.000Z' })
   })
 
@@ -34,8 +32,8 @@ describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
 
   it('a dialog, not the drawer that opened it', async () => {
     await openDrawer()
-    await ui.press('Would a login pass now?', drawer())
-    const check = walk.page.getByRole('dialog', { name: 'Why was this user refused?' })
+    await ui.press('Check Login', drawer())
+    const check = walk.page.getByRole('dialog', { name: 'Check a Login' })
     await check.getByText('A login would pass now.').waitFor()
     await closes(check, drawer())
     await walk.page.keyboard.press('Escape')
@@ -44,7 +42,7 @@ describe.skipIf(!hasBrowser)('Escape closes the topmost thing only', () => {
 
   it('a tooltip, not the drawer or the dialog that it is in', async () => {
     await openDrawer()
-    await ui.button('Copy user id', drawer()).hover()
+    await ui.button('Copy user ID', drawer()).hover()
     await walk.page.getByRole('tooltip').waitFor()
     await closes(walk.page.getByRole('tooltip'), drawer())
     await ui.open(`/app/${application.id}?section=users&dialog=add-user`)

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { seedApplication } from './walk-fixtures.ts'
 
 interface Account {
   readonly id: number
@@ -9,13 +9,8 @@ interface Account {
 
 /** Numbers on the screens, as the specification counts them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('figures', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server))
+  const { ui, application } = walk
 
   const figure = (label: string) => {
     const card = walk.page.locator('dl').filter({ has: walk.page.getByText(label, { exact: true }) })

@@ -3,16 +3,17 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** From a new application to the first sign-in and the first message about one. */
 describe.skipIf(!hasBrowser)('the first minutes', () => {
-  const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
-  const { ui } = walk
+  const walk = useApplicationWalk((server) => newApplication(server, 'Fresh App'), {
+    env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+  })
+  const { ui, application: app } = walk
   let receiver: Receiver
-  let app: WalkApplication
 
   const fits = async () => {
     for (const size of [widths.narrow, widths.wide]) {
@@ -20,6 +21,16 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       expect(await findHorizontalOverflow(walk.page)).toEqual([])
       expect(await walk.watched.violations()).toEqual([])
     }
+  }
+  const answerWith = (status: number, body = '') =>
+    receiver.answerWith((response) => {
+      response.statusCode = status
+      response.end(body)
+    })
+  /** Sends a test event; the dialog says this about it. */
+  const testTells = async (text: RegExp) => {
+    await ui.press('Send Test', ui.dialog())
+    await ui.dialog().getByText(text).waitFor()
   }
   /** The only file of a downloaded archive. */
   const download = async (press: () => Promise<void>) => {
@@ -34,7 +45,6 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    app = await newApplication(walk.server, 'Fresh App')
   })
   afterAll(async () => {
     await receiver?.close()
@@ -45,8 +55,8 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     for (const text of [
       'Copy the API key',
       'Add a user or create a license',
-      'Sign in from your software',
-      'Connect a webhook or Discord',
+      'Log in from your software',
+      'Get notified of logins by webhook or Discord',
     ]) {
       await ui.seen(text)
     }
@@ -92,30 +102,16 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
   })
 
   it('offers a test right after a webhook was made, and says what the receiver answered', async () => {
-    receiver.answerWith((response) => {
-      response.statusCode = 500
-      response.end('broken')
-    })
+    answerWith(500, 'broken')
     await ui.open(`/app/${app.id}`)
     await walk.page.getByRole('link', { name: 'Add Webhook' }).click()
     await ui.field('URL').fill(receiver.url)
     await ui.press('Create Webhook', ui.dialog())
     await ui.dialog().getByText('Send a test event now?').waitFor()
     await fits()
-    await ui.press('Send Test', ui.dialog())
-    await ui
-      .dialog()
-      .getByText(/^Your server answered 500 in [\d,]+ ms\.$/)
-      .waitFor()
-    receiver.answerWith((response) => {
-      response.statusCode = 204
-      response.end()
-    })
-    await ui.press('Send Test', ui.dialog())
-    await ui
-      .dialog()
-      .getByText(/^Your server answered 204 in [\d,]+ ms\.$/)
-      .waitFor()
+    await testTells(/^Your server responded with 500 in [\d,]+ ms\.$/)
+    answerWith(204)
+    await testTells(/^Your server responded with 204 in [\d,]+ ms\.$/)
     expect(await ui.button('Edit', ui.dialog()).count()).toBe(0)
     await ui.press('Done')
     await ui.gone(ui.dialog())
@@ -128,15 +124,8 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await ui.field('Format').selectOption('discord')
     await ui.press('Create Webhook', ui.dialog())
     await ui.dialog().getByText('Send a test event now?').waitFor()
-    receiver.answerWith((response) => {
-      response.statusCode = 404
-      response.end()
-    })
-    await ui.press('Send Test', ui.dialog())
-    await ui
-      .dialog()
-      .getByText(/^Discord answered 404 in/)
-      .waitFor()
+    answerWith(404)
+    await testTells(/^Discord responded with 404 in/)
     await fits()
     await ui.press('Edit', ui.dialog())
     await page.getByRole('dialog', { name: 'Edit Webhook' }).waitFor()

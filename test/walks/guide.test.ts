@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { guidePages } from '../../guide/guide-pages.ts'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
+import { hasBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { firstLoad, firstLoadLimits, kilobytes, overLimit } from './first-load.ts'
+import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
 import { openSignedIn, widths } from './walk-fixtures.ts'
-import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { findHorizontalOverflow } from './watched-page.ts'
 
 const sizes = { ...widths, smallest: { width: 320, height: 640 } } as const
 const permissions = ['clipboard-read', 'clipboard-write']
@@ -31,23 +31,15 @@ const brokenWords = (page: Page): Promise<string[]> =>
   })
 
 describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () => {
-  let server: RunningServer
-  let browser: Browser
-  let context: BrowserContext
-  let watched: WatchedPage
+  const walk = useServerAndBrowser()
+  const shown = replacedWindow(walk)
   let page: Page
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
-    context = await browser.newContext({ viewport: sizes.wide, locale: 'en-US', permissions })
-    watched = await openWatchedPage(context)
-    page = watched.page
+    await shown.openIn(await walk.browser.newContext({ viewport: sizes.wide, locale: 'en-US', permissions }))
+    page = shown.page
   })
-  afterEach(() => expect(watched.problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-  const open = (path: string) => page.goto(server.origin + path, { waitUntil: 'load' })
+  afterEach(() => expect(shown.watched.problems).toEqual([]))
+  const open = (path: string) => page.goto(walk.server.origin + path, { waitUntil: 'load' })
 
   it.each(Object.entries(sizes))(
     'are read signed out without fault, sideways scroll or a broken word: %s',
@@ -57,7 +49,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
       for (const { slug } of guidePages) {
         const answer = await open(`/docs/${slug}`)
         const found = [...(await findHorizontalOverflow(page)), ...(await brokenWords(page))]
-        if (size !== sizes.smallest) found.push(...(await watched.violations()))
+        if (size !== sizes.smallest) found.push(...(await shown.watched.violations()))
         if (answer?.status() !== 200) found.push(`status ${answer?.status()}`)
         faults.push(...found.map((fault) => `${slug}: ${fault}`))
       }
@@ -69,10 +61,10 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
   it('are without fault in the light theme, which is kept and shared with /docs', async () => {
     await open('/docs/webhooks')
     await page.getByRole('button', { name: 'Light theme' }).click()
-    expect(await watched.violations()).toEqual([])
+    expect(await shown.watched.violations()).toEqual([])
     await open('/docs/errors')
     expect(await page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(true)
-    expect(await watched.violations()).toEqual([])
+    expect(await shown.watched.violations()).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('docs-theme'))).toBe('light')
     await page.getByRole('button', { name: 'Dark theme' }).click()
     expect(await page.evaluate(() => document.documentElement.className)).not.toContain('light')
@@ -81,7 +73,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
   it('weigh at most 60 kB in all, and nothing in them moves while they load', async () => {
     const over: string[] = []
     for (const { slug } of guidePages) {
-      const fresh = await (await browser.newContext({ viewport: sizes.wide })).newPage()
+      const fresh = await (await walk.browser.newContext({ viewport: sizes.wide })).newPage()
       await fresh.addInitScript(() => {
         const shifts: number[] = []
         Object.assign(window, { shifts })
@@ -89,7 +81,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
           for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
         }).observe({ type: 'layout-shift', buffered: true })
       })
-      const load = await firstLoad(fresh, `${server.origin}/docs/${slug}`)
+      const load = await firstLoad(fresh, `${walk.server.origin}/docs/${slug}`)
       printFigure(`first load /docs/${slug}: ${kilobytes(load.code)} of code, ${kilobytes(load.all)} in all`)
       over.push(...overLimit(slug, load, firstLoadLimits.guide))
       const shift = await fresh.evaluate(() =>
@@ -110,7 +102,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
     await page.keyboard.type('mismatch hwid')
     const results = page.getByRole('list', { name: 'Search results' })
     await results.getByRole('link', { name: 'hwid_mismatch' }).first().waitFor()
-    expect(await watched.violations()).toEqual([])
+    expect(await shown.watched.violations()).toEqual([])
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('/docs/errors#hwid_mismatch')
     await page.keyboard.press('Enter')
@@ -145,7 +137,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
     await page.getByRole('button', { name: 'Copy page as Markdown' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    const answer = await fetch(`${server.origin}/docs/hwid.md`)
+    const answer = await fetch(`${walk.server.origin}/docs/hwid.md`)
     expect(copied).toBe(await answer.text())
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     for (const part of ['# Hardware lock', '```python Python', '```cpp C++', '## Exceptions'])
@@ -167,9 +159,9 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
   })
 
   it('can be read without scripts', async () => {
-    const plain = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await walk.browser.newContext({ javaScriptEnabled: false })
     const still = await plain.newPage()
-    await still.goto(`${server.origin}/docs/webhooks`)
+    await still.goto(`${walk.server.origin}/docs/webhooks`)
     expect(await still.locator('[role="tabpanel"]:visible').count()).toBe(5)
     expect(await still.getByRole('tab').count()).toBe(0)
     expect(await still.getByRole('searchbox').count()).toBe(0)
@@ -178,7 +170,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
 
   it('have a 404 page for every other address', async () => {
     for (const path of ['/docs/nothing', '/docs/start.html', '/docs/Start', '/docs/start/more']) {
-      const answer = await fetch(server.origin + path)
+      const answer = await fetch(walk.server.origin + path)
       expect([path, answer.status]).toEqual([path, 404])
     }
     await open('/docs/nothing')
@@ -186,9 +178,9 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
   })
 
   it('are reached from /docs, where the anchors of former chapters lead on', async () => {
-    const signedIn = await openSignedIn(browser, server)
+    const signedIn = await openSignedIn(walk.browser, walk.server)
     const inside = await signedIn.newPage()
-    await inside.goto(`${server.origin}/docs#webhooks`)
+    await inside.goto(`${walk.server.origin}/docs#webhooks`)
     const card = inside.locator('#webhooks')
     await card.waitFor()
     expect(await card.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true)
@@ -198,10 +190,10 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
     await card.getByRole('link').click()
     await inside.waitForURL(/\/docs\/webhooks$/)
     await inside.goto('about:blank')
-    await inside.goto(`${server.origin}/docs#call-post-api-applications-id-licenses`)
+    await inside.goto(`${walk.server.origin}/docs#call-post-api-applications-id-licenses`)
     await inside.waitForURL(/\/docs\/api-licenses#call-post-api-applications-id-licenses$/)
     await inside.goto('about:blank')
-    await inside.goto(`${server.origin}/docs#call-post-api-v1-login`)
+    await inside.goto(`${walk.server.origin}/docs#call-post-api-v1-login`)
     await inside.waitForURL(/\/docs\/api-client#log-in$/)
     await signedIn.close()
   })

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
     await context.request.post(`${walk.server.origin}/api/auth/login`, { data: { email, password } })
     page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    again = page.getByRole('dialog', { name: 'Sign in again' }).last()
+    again = page.getByRole('dialog', { name: 'Sign In Again' }).last()
     // Before whatever is waited for or pressed: a read that is repeated later may be the one that is answered 401.
     await page.addLocatorHandler(again, signIn, { noWaitAfter: true })
   })

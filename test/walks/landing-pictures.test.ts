@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { landingPictures } from './landing-pictures.ts'
-import { useWalk } from './open-walk.ts'
-import { seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { seedApplication } from './walk-fixtures.ts'
 import { waitUntilComplete } from './watched-page.ts'
 
 /** The screens of the landing page's pictures: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('a picture of the dashboard', () => {
-  const walk = useWalk()
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 30)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 30))
+  const { application } = walk
 
   it.each(landingPictures)('%s is not taken before its data is there', async (_, address, text, call) => {
     const { page, server } = walk

@@ -18,15 +18,20 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
   const at = (section: string) => `/app/${app.id}?section=${section}`
   const api = () => `/api/applications/${app.id}`
   const message = (name: string) => walk.page.locator(`textarea[name=${name}]`)
-  const heading = (name: string) => ui.dialog().getByRole('heading', { name, exact: true })
-
-  it('leaves the window that was opened since, with its text', async () => {
+  /** Saves this description in the settings of the application; the answer is held back. */
+  const saveHeld = async (description: string) => {
     await ui.open(at('users'))
     const saving = await holdResponse(walk.page, 'PATCH', /^\/api\/applications\/\d+$/)
     await ui.button('Settings', walk.page.locator('main')).first().click()
-    await ui.field('Description').fill('saved late')
+    await ui.field('Description').fill(description)
     await ui.press('Save Changes', ui.dialog())
     await saving.isHeld
+    return saving
+  }
+  const heading = (name: string) => ui.dialog().getByRole('heading', { name, exact: true })
+
+  it('leaves the window that was opened since, with its text', async () => {
+    const saving = await saveHeld('saved late')
     await ui.press('Cancel', ui.dialog())
     await ui.gone(ui.dialog())
     await ui.press('Add User')
@@ -118,12 +123,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
   })
 
   it('keeps a window open in which something was typed during the save, with that text', async () => {
-    await ui.open(at('users'))
-    const saving = await holdResponse(walk.page, 'PATCH', /^\/api\/applications\/\d+$/)
-    await ui.button('Settings', walk.page.locator('main')).first().click()
-    await ui.field('Description').fill('first')
-    await ui.press('Save Changes', ui.dialog())
-    await saving.isHeld
+    const saving = await saveHeld('first')
     await ui.dialog().locator('input[name=version]').fill('2.0')
     await saving.release()
     await ui.seen('Application updated successfully')

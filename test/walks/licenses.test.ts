@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** Licenses and activity as their maker sees them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('licenses and activity', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let full: WalkApplication
-
-  beforeAll(async () => {
-    full = await seedApplication(walk.server)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server))
+  const { ui, application: full } = walk
 
   it('proposes a key that is stored only when created, and asks at the first one whether to require it', async () => {
     const application = await newApplication(walk.server, 'Selling App')
@@ -28,7 +23,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     await ui.button('Create License', ui.dialog()).click()
     await ui.seen('License created successfully')
     await ui.seen('Anyone who has the API key can register')
-    await ui.button('Require a license').click()
+    await ui.button('Require License').click()
     await ui.seen('Application updated successfully')
     expect((await list()).map(({ licenseKey }) => licenseKey)).toEqual([key])
     const { registrationMode } = await ownerCall<{ registrationMode: string }>(
@@ -74,7 +69,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     await ui.button('Generate License Key').click()
     await ui.button('Generate Key', ui.dialog()).click()
     await ui.seen('License key generated successfully')
-    await ui.button('Keep open').click()
+    await ui.button('Keep Open').click()
     await ui.button('Create Custom Key').click()
     await ui.button('Create Custom Key', ui.dialog()).click()
     await ui.seen('Please provide a license key')
@@ -109,7 +104,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     expect(await findFaultsAtBothWidths(walk.watched)).toEqual([])
     await ui.press('Generate 50 Keys')
     await ui.seen('50 keys generated.')
-    await ui.press('Keep open')
+    await ui.press('Keep Open')
     await ui.press('Done')
     await ui.seen('50 license keys')
   })

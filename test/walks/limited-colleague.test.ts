@@ -19,7 +19,7 @@ import { findHorizontalOverflow } from './watched-page.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const note = 'Changing it needs the permission manage_applications.'
-const reason = 'Changing this application needs the permission manage_applications.'
+const reason = 'To change this application you need the permission manage_applications.'
 
 /** What colleagues with few permissions see, and the export that asks who is there: the built pages, the real server. */
 describe.skipIf(!hasBrowser)('a limited colleague', () => {
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     }
     expect(await ui.button('Delete max@example.com').getAttribute('aria-disabled')).toBeNull()
     await fits()
-    await ui.press('Sessions and history of grace@example.com')
+    await ui.press('Sessions and History of grace@example.com')
     await ui.dialog().getByText(above).waitFor()
     await fits()
   })
@@ -123,17 +123,17 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
       await route.fulfill({ response, json: isOld ? { ...account, provedForMs: 0 } : account })
     })
     await ui.open(`/app/${application.id}?section=users`)
-    await ui.press('Import and export')
-    await shown.page.getByRole('menuitem', { name: 'Export with password hashes' }).click()
+    await ui.press('More Actions')
+    await shown.page.getByRole('menuitem', { name: 'Export With Password Hashes' }).click()
     await ui.dialog().getByText('The audit log notes the export.').waitFor()
     await fits()
     await ui.press('Export', ui.dialog())
-    const proof = shown.page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = shown.page.getByRole('dialog', { name: 'Confirm Your Identity' })
     await proof.waitFor()
     await fits()
     await proof.getByLabel('Password', { exact: true }).fill('not the password')
     await ui.press('Continue', proof)
-    await proof.getByText('That was not right.').waitFor()
+    await proof.getByText('Incorrect password or code. Try again.').waitFor()
     await proof.getByLabel('Password', { exact: true }).fill(walk.server.owner.password)
     isOld = false
     const [download] = await Promise.all([shown.page.waitForEvent('download'), ui.press('Continue', proof)])
@@ -143,11 +143,11 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     await ui.gone(ui.dialog())
 
     await shown.page.route('**/users/export**', (route) =>
-      route.fulfill({ status: 403, json: { code: 'proof_needed', message: 'Confirm that it is you first.' } }),
+      route.fulfill({ status: 403, json: { code: 'proof_needed', message: 'Confirm your identity to continue.' } }),
     )
-    await ui.press('Import and export')
+    await ui.press('More Actions')
     await shown.page.getByRole('menuitem', { name: 'Export as CSV' }).click()
-    await ui.seen('Confirm that it is you first.')
+    await ui.seen('Confirm your identity to continue.')
     await fits()
   })
 })

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface License {
@@ -15,12 +15,10 @@ interface License {
 
 /** Lists that work on while a row is open, by pointer and by keyboard. */
 describe.skipIf(!hasBrowser)('lists', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => seedApplication(server, 40))
+  const { ui, application } = walk
 
   beforeAll(async () => {
-    application = await seedApplication(walk.server, 40)
     await ownerCall(walk.server, 'POST', '/api/webhooks', {
       applicationId: application.id,
       url: 'https://hooks.example.com/lists',
@@ -78,7 +76,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
 
     await ui.open(`${base()}?section=users&q=user_00`)
     await pressRow(ui.row('user_001'))
-    await drawer().getByText('Live sessions').waitFor()
+    await drawer().getByText('Live Sessions').waitFor()
     await walk.page.getByRole('checkbox', { name: 'Select user_002', exact: true }).click()
     await ui.seen('1 selected')
     expect(await title()).toBe('user_001')
@@ -186,7 +184,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     expect(await focused()).toBe('nowhere')
     await ui.open(`${base()}?section=users&sort=username:asc`)
     await key('?')
-    await ui.dialog().getByText('Next row; an open drawer follows').waitFor()
+    await ui.dialog().getByText('Next row').waitFor()
     expect(await faults()).toEqual([])
     await ui.dialog().getByRole('switch').click()
     await key('Escape')
@@ -206,7 +204,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     await drawer()
       .getByText(/^Five people can use this key until [A-Z][a-z]{2} \d+, \d{4}\.$/)
       .waitFor()
-    await drawer().getByText('Nobody uses this key yet.').waitFor()
+    await drawer().getByText('No users yet.').waitFor()
     expect(await faults()).toEqual([])
     await ui.press('Copy key', drawer())
     await ui.seen('License key copied to clipboard')
@@ -233,7 +231,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     expect(days(await license('KW-ACTIVE-0001-AAAA'))).toBe(10)
 
     await ui.press('Disable', drawer())
-    await drawer().getByText('This key is disabled: nobody can sign in with it.').waitFor()
+    await drawer().getByText('This key is disabled: no one can log in with it.').waitFor()
     expect((await license('KW-ACTIVE-0001-AAAA')).isActive).toBe(false)
     await ui.press('Enable', drawer())
     await drawer()
@@ -263,7 +261,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     await ui.open(`/app/${other.id}?section=licenses`)
     await ui.press('Actions for KW-MENU-0001-AAA…')
     const entries = await walk.page.getByRole('menuitem').allInnerTexts()
-    expect(entries).toEqual(['Edit', 'Copy key', 'Extend…', 'Add seats…', 'Disable', 'Its users', 'Delete'])
+    expect(entries).toEqual(['Edit', 'Copy key', 'Extend…', 'Add seats…', 'Disable', 'Show users', 'Delete'])
     expect(await walk.watched.violations()).toEqual([])
     await walk.page.getByRole('menuitem', { name: 'Disable' }).click()
     await ui.seen('License disabled')

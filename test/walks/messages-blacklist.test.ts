@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messageDefaults } from '../../src/shared/messages.ts'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser } from './walk-fixtures.ts'
 
 /** Messages and Blacklist as a maker uses them: a real browser, the built pages, the real server and its clients. */
 describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application: app } = walk
 
   beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, app, { username: 'sofia' })
     await newUser(walk.server, app, { username: 'mallory' })
   })
@@ -36,9 +34,9 @@ describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
     for (const text of Object.values(messageDefaults)) await seen(`Default: ${text}`)
     expect(await walk.page.getByText('Inherited from default').count()).toBe(6)
     await message('Login Failed').fill('Expired, it seems.')
-    await seen('Contains “expired”: clients that look for words take it for an expired account.')
+    await seen('Contains “expired”: clients that match words treat it as an expired account.')
     await message('Login Failed').fill('Not this time.')
-    await seen('Own text')
+    await seen('Custom')
     await seen('14 / 500')
     const path = `/api/applications/${app.id}`
     expect(await requestBodyOf('PATCH', path, () => press('Save Messages'))).toEqual({
@@ -142,7 +140,7 @@ describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
     expect(await button('Add', dialog()).getAttribute('aria-disabled')).toBe('true')
     await dialog().getByLabel('Type').selectOption('Username')
     await dialog().getByLabel('Data').fill('MALLORY')
-    await seen('Would refuse 1 current user, 0 sessions.')
+    await seen('Blocks 1 current user, 0 sessions.')
     await dialog().getByLabel('Reason (Optional)').fill('chargeback')
     const body = await requestBodyOf('POST', '/api/blacklist', () => press('Add', dialog()))
     expect(body).toEqual({ applicationId: app.id, type: 'username', value: 'MALLORY', reason: 'chargeback' })

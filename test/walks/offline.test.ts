@@ -1,17 +1,12 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { seedApplication } from './walk-fixtures.ts'
 
 /** A page while its server is unreachable: the real server and pages, with the network between them cut. */
 describe.skipIf(!hasBrowser)('a page without its server', () => {
-  const walk = useWalk({ toleratesProblems: true })
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server), { toleratesProblems: true })
+  const { ui, application } = walk
   afterEach(async () => {
     for (const { find } of Object.values(ways)) await find()
   })

@@ -4,7 +4,7 @@ import { launchBrowser } from '../harness/browser.ts'
 import { type RunningServer, type StartOptions, startServer } from '../harness/start-server.ts'
 import { useOpened } from '../harness/use-suite.ts'
 import { type PageActions, pageActions } from './page-actions.ts'
-import { openSignedIn, widths } from './walk-fixtures.ts'
+import { openSignedIn, type WalkApplication, widths } from './walk-fixtures.ts'
 import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 /** The real server with the built pages, and a real browser: for all tests of a suite. */
@@ -29,17 +29,25 @@ export interface ReplacedWindow extends Window {
 /** The same with one window of the owner. */
 export interface Walk extends ServerAndBrowser, Window {}
 
+export interface ApplicationWalk extends Walk {
+  readonly application: WalkApplication
+}
+
 export interface WalkOptions extends StartOptions {
   readonly width?: keyof typeof widths
   /** The suite provokes errors in the page, or looks for them itself: they don't fail the test. */
   readonly toleratesProblems?: boolean
 }
 
-/** For suites that open windows of their own; the fields are there from the suite's own `beforeAll` on. */
-export function useServerAndBrowser(options: StartOptions = {}): ServerAndBrowser {
+/**
+ * For suites that open windows of their own; the fields are there from the suite's own `beforeAll` on. Options that only
+ * an earlier hook knows are given by a function.
+ */
+export function useServerAndBrowser(options: StartOptions | (() => StartOptions) = {}): ServerAndBrowser {
   return useOpened(
     async () => {
-      const [server, browser] = await Promise.all([startServer(options), launchBrowser()])
+      const known = typeof options === 'function' ? options() : options
+      const [server, browser] = await Promise.all([startServer(known), launchBrowser()])
       return { server, browser }
     },
     async ({ server, browser }) => {
@@ -83,6 +91,22 @@ export function useWalk({ width = 'wide', toleratesProblems = false, ...options 
   })
   if (!toleratesProblems) afterEach(() => expect(walk.watched.problems).toEqual([]))
   return walk
+}
+
+/**
+ * The same with an application, made once before all tests.
+ * `const walk = useApplicationWalk((server) => seedApplication(server)); const { ui, application } = walk`
+ */
+export function useApplicationWalk(
+  make: (server: RunningServer) => Promise<WalkApplication>,
+  options: WalkOptions = {},
+): ApplicationWalk {
+  const walk = useWalk(options)
+  const application = {} as WalkApplication
+  beforeAll(async () => {
+    Object.assign(application, await make(walk.server))
+  })
+  return Object.assign(walk, { application })
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** One browser for all tests; each opens what it needs. */
 describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen', () => {
-  const walk = useWalk({ toleratesProblems: true })
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), { toleratesProblems: true })
+  const { ui, application: app } = walk
   let sofiaId: number
   let problemsSeen = 0
 
@@ -17,7 +16,6 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     clientCall(walk.server, app, 'login', { username, password, hwid, version: '1.0' })
 
   beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
     const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
     sofiaId = (await newUser(walk.server, app, { username: 'sofia', expiresAt: soon, hwid: 'machine-1' })).id
     await newUser(walk.server, app, { username: 'mateo', hwid: '' })
@@ -45,12 +43,12 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     const { page } = walk.watched
     await ui.open(`/app/${app.id}`)
     const outcome = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-    await outcome('Signed in').getByText('2', { exact: true }).waitFor()
+    await outcome('Logged in').getByText('2', { exact: true }).waitFor()
     await outcome('Wrong credentials').getByText('1', { exact: true }).waitFor()
-    await outcome('Other machine').getByText('1', { exact: true }).waitFor()
+    await outcome('Other device').getByText('1', { exact: true }).waitFor()
     expect(await faults()).toEqual([])
     await ui.press('Table')
-    await page.getByRole('columnheader', { name: 'Other machine' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Other device' }).waitFor()
     await ui.press('7 d')
     await page.waitForURL(/range=7d/)
     await page.getByRole('row').nth(7).waitFor()
@@ -75,7 +73,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await row.getByText('127.0.0.1').waitFor()
     expect(await faults()).toEqual([])
     await ui.press('End session of sofia', row)
-    await ui.dialog().getByText('Nobody is signed in').waitFor()
+    await ui.dialog().getByText('No live sessions').waitFor()
     const live = await walk.server.api<unknown[]>('GET', `/api/applications/${app.id}/sessions`)
     expect(live.body).toEqual([])
   })
@@ -111,7 +109,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.search.includes('log='))
     await ui.open(`/app/${app.id}?section=activity&log=999999`)
-    await ui.seen('This entry is not in the log any more.')
+    await ui.seen('This entry is no longer in the log.')
   })
 
   it('filters stand in the address, each can be taken away, and a file holds just what they leave', async () => {
@@ -163,7 +161,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.keyboard.press('Control+k')
     const input = ui.dialog().getByRole('combobox')
     await input.fill('never signed')
-    await page.getByRole('option', { name: 'Users who never signed in' }).waitFor()
+    await page.getByRole('option', { name: 'Users who never logged in' }).waitFor()
     expect(await faults()).toEqual([])
     await input.fill('sofi')
     await page.getByRole('option', { name: /^sofia/ }).click()
@@ -187,7 +185,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     expect(await ui.dialog().count()).toBe(0)
     await page.locator('main h1').click()
     await page.keyboard.press('Shift+?')
-    await ui.dialog().getByText('Keyboard shortcuts').waitFor()
+    await ui.dialog().getByText('Keyboard Shortcuts').waitFor()
     expect(await faults()).toEqual([])
     await ui.dialog().getByRole('switch').click()
     await page.keyboard.press('Escape')
@@ -215,9 +213,9 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await ui.press('Refresh', page.getByRole('status').filter({ hasText: 'A new version is ready' }))
     await page.locator('main h1').waitFor()
     await walk.context.setOffline(true)
-    await ui.seen('You are offline. Shown data may be old.')
+    await ui.seen("You're offline. Data may be out of date.")
     await walk.context.setOffline(false)
-    await ui.gone(page.getByText('You are offline. Shown data may be old.'))
+    await ui.gone(page.getByText("You're offline. Data may be out of date."))
     // Calls that failed meanwhile are what the step is about.
     newProblems()
   })
@@ -227,11 +225,11 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.setViewportSize(widths.narrow)
     for (const address of ['', '?dialog=sessions', '?section=activity&success=false']) {
       await ui.open(`/app/${app.id}${address}`)
-      if (address.includes('dialog=')) await ui.dialog().getByText('Nobody is signed in').waitFor()
+      if (address.includes('dialog=')) await ui.dialog().getByText('No live sessions').waitFor()
       expect([address, ...(await faults())]).toEqual([address])
     }
     await page.getByRole('link', { name: 'hwid_mismatch' }).click()
-    await ui.dialog().getByText('What was compared').waitFor()
+    await ui.dialog().getByText('Compared Values').waitFor()
     expect(await faults()).toEqual([])
   })
 })

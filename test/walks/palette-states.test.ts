@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { holdResponse } from './held-response.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser, ownerCall } from './walk-fixtures.ts'
 
 /** The palette while the server is slow, fails, or can't be reached; and for who may only look. */
 describe.skipIf(!hasBrowser)('the command palette, when not all is well', () => {
-  const walk = useWalk({ toleratesProblems: true })
-  const { ui } = walk
-  let game: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), { toleratesProblems: true })
+  const { ui, application: game } = walk
 
   beforeAll(async () => {
-    game = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, game, { username: 'users-of-mine' })
     await newApplication(walk.server, 'Second App')
   })
@@ -62,7 +60,7 @@ describe.skipIf(!hasBrowser)('the command palette, when not all is well', () => 
     await walk.page.context().setOffline(true)
     await palette().getByRole('combobox').fill('users')
     await palette()
-      .getByText(/^Search failed\. The server cannot be reached/)
+      .getByText(/^Search failed\. Can't reach the server. Check your connection and try again/)
       .waitFor()
     await option(/^Users/)
       .first()

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
+import { useApplicationWalk } from './open-walk.ts'
 import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
@@ -14,15 +14,13 @@ interface BlacklistEntry {
 
 /** Search and actions: the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the command palette', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let game: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application: game } = walk
   let other: WalkApplication
   let sofia: { id: number }
   let licenseId: number
 
   beforeAll(async () => {
-    game = await newApplication(walk.server, 'My Game App')
     other = await newApplication(walk.server, 'Second App')
     sofia = await newUser(walk.server, game, { username: 'sofia', expiresAt: '2031-01-01T00:00:00.000Z' })
     await newUser(walk.server, other, { username: 'sofia-elsewhere' })
@@ -47,6 +45,17 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     const answered = walk.page.waitForResponse((response) => response.url().endsWith('/api/search'))
     await field().fill(text)
     await answered
+  }
+  const bestMatch = () =>
+    group('Best match')
+      .getByRole('option', { name: /^sofia/ })
+      .first()
+  const openActionsOfSofia = async () => {
+    await openPalette()
+    await type('sofia')
+    await bestMatch().waitFor()
+    await walk.page.keyboard.press('ArrowRight')
+    await option(/^Pause sofia/).waitFor()
   }
   const user = () =>
     ownerCall<{ isBanned: boolean; isPaused: boolean; hwid: string | null; expiresAt: string | null }>(
@@ -119,14 +128,7 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
 
   it('is used by the keyboard alone: actions by the right arrow, back by Backspace, a new tab by Ctrl Enter', async () => {
     await ui.open(`/app/${game.id}`)
-    await openPalette()
-    await type('sofia')
-    await group('Best match')
-      .getByRole('option', { name: /^sofia/ })
-      .first()
-      .waitFor()
-    await walk.page.keyboard.press('ArrowRight')
-    await option(/^Pause sofia/).waitFor()
+    await openActionsOfSofia()
     await walk.page.keyboard.type('copy')
     await option(/^Copy ID of sofia/).waitFor()
     expect(await palette().getByRole('option').count()).toBe(1)
@@ -134,19 +136,9 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     await ui.seen('User ID copied to clipboard')
     expect(await walk.page.evaluate(() => navigator.clipboard.readText())).toBe(String(sofia.id))
 
-    await openPalette()
-    await type('sofia')
-    await group('Best match')
-      .getByRole('option', { name: /^sofia/ })
-      .first()
-      .waitFor()
-    await walk.page.keyboard.press('ArrowRight')
-    await option(/^Pause sofia/).waitFor()
+    await openActionsOfSofia()
     await walk.page.keyboard.press('Backspace')
-    await group('Best match')
-      .getByRole('option', { name: /^sofia/ })
-      .first()
-      .waitFor()
+    await bestMatch().waitFor()
     expect(await field().inputValue()).toBe('sofia')
     const opened = walk.page.context().waitForEvent('page')
     await walk.page.keyboard.press('Control+Enter')
@@ -234,7 +226,7 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     await dialog.getByLabel('In all my applications').check()
     for (const value of ['sofia', 'BOARD-77', '127.0.0.1'])
       await dialog.getByText(value, { exact: true }).last().waitFor()
-    await dialog.getByText('Your own address is one of those it blocks.').waitFor()
+    await dialog.getByText('It also blocks your own IP address.').waitFor()
     await dialog.getByLabel('Last IP address').uncheck()
     for (const size of [widths.narrow, widths.wide]) {
       await walk.page.setViewportSize(size)

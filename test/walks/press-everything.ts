@@ -10,6 +10,8 @@ export interface PressEverything {
   readonly spared: readonly string[]
   /** Words that differ from row to row, so that a list's button is pressed once. */
   readonly rowWords: readonly string[]
+  /** Menus and dialogs of the walk so far, by their title and controls: one that several screens open is pressed once. */
+  readonly known: Set<string>
 }
 
 /** Buttons pressed one after another from the screen: a menu, its entry, the dialog's button. */
@@ -23,7 +25,8 @@ const maxDepth = 3
  * Returns the dialogs that open although the viewer's role can't complete them.
  */
 export async function pressEverything(walk: PressEverything): Promise<{ pressed: number; blocked: string[] }> {
-  const calls = trackCalls(walk.page)
+  const { page } = walk
+  const calls = trackCalls(page)
   const done = new Set<string>()
   const blocked: string[] = []
   const open = async () => {
@@ -31,21 +34,34 @@ export async function pressEverything(walk: PressEverything): Promise<{ pressed:
     await calls.settled()
   }
   await open()
-  const address = walk.page.url()
+  const address = page.url()
+  // A screen that begins with a dialog has one overlay.
+  const opened = await countOverlays(page)
+  /** Closes what the last press opened; the screen is opened again only where it has become another one. */
+  const restore = async () => {
+    // A pressed time shows its tooltip, which may cover the next button.
+    if ((await page.getByRole('tooltip').count()) > 0) await page.keyboard.press('Escape')
+    for (let left = (await countOverlays(page)) - opened; left > 0 && page.url() === address; left -= 1) {
+      await page.keyboard.press('Escape')
+      await calls.settled()
+    }
+    if (page.url() !== address || (await countOverlays(page)) !== opened) await open()
+  }
   const waiting: Path[] = (await findControls(walk)).map((name) => [name])
   while (waiting.length > 0) {
     const path = waiting.pop() ?? []
     if (done.has(path.join(' › '))) continue
     done.add(path.join(' › '))
-    // A pressed time shows its tooltip, which may cover the next button.
-    if ((await walk.page.getByRole('tooltip').count()) > 0) await walk.page.keyboard.press('Escape')
-    // What opened nothing and led nowhere has left the screen as it was.
-    if (walk.page.url() !== address || (await topmost(walk.page)) !== '') await open()
+    await restore()
     const below = await follow(walk, path, calls.settled)
-    if (await isBlocked(walk.page)) blocked.push(path.join(' › '))
-    const opened = await topmost(walk.page)
-    if (below === undefined || opened === '' || opened === below || path.length === maxDepth) continue
-    for (const name of await findControls(walk)) waiting.push([...path, name])
+    if (await isBlocked(page)) blocked.push(path.join(' › '))
+    const top = await topmost(page)
+    if (below === undefined || top === '' || top === below || path.length === maxDepth) continue
+    const names = await findControls(walk)
+    const overlay = `${await titleOfTopmost(page)}: ${names.join()}`
+    if (walk.known.has(overlay)) continue
+    walk.known.add(overlay)
+    for (const name of names) waiting.push([...path, name])
   }
   calls.stop()
   return { pressed: done.size, blocked }
@@ -91,6 +107,14 @@ const overlays = ['menu', 'dialog', 'alertdialog'].map((role) => `[role="${role}
 
 /** The ID of the topmost menu, dialog or drawer; blank: none is open. */
 const topmost = (page: Page) => page.evaluate((open) => [...document.querySelectorAll(open)].at(-1)?.id ?? '', overlays)
+
+const countOverlays = (page: Page) => page.evaluate((open) => document.querySelectorAll(open).length, overlays)
+
+const titleOfTopmost = (page: Page) =>
+  page.evaluate((open) => {
+    const top = [...document.querySelectorAll(open)].at(-1)
+    return top?.getAttribute('aria-label') ?? top?.querySelector('h2')?.textContent ?? ''
+  }, overlays)
 
 const refused = '[aria-description^="Your role here"]'
 

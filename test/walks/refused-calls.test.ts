@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser || !existsSync(webFolder))('the dashboard with the l
   })
 
   const exportUsers = async (page: Page) => {
-    await page.getByRole('button', { name: 'Import and export' }).click()
+    await page.getByRole('button', { name: 'More Actions' }).click()
     await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
   }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser, ownerCall } from './walk-fixtures.ts'
 
 interface License {
   readonly maxUsers: number
@@ -10,13 +10,11 @@ interface License {
 
 /** Nothing that was typed is changed in silence: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('input that is rejected', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'Typed App'))
+  const { ui, application } = walk
   let base: string
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'Typed App')
     base = `/app/${application.id}`
   })
 

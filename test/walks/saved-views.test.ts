@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 describe.skipIf(!hasBrowser)('the saved views of a list', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const faults = () => findFaultsAtBothWidths(walk.watched)

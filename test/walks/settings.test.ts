@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
     await field('Hours a lease lasts').fill('48')
     expect(await saved()).toEqual({ leaseHours: 48 })
     await ui.open(at('data'))
-    await field('Rows of activity').fill('1,000')
+    await field('Rows of Activity').fill('1,000')
     expect(await saved()).toEqual({ activityRows: 1_000 })
     await ui.open(at('general'))
     await field('Download URL').fill('https://example.com/get')
@@ -103,11 +103,11 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
     const sent: string[] = []
     walk.page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
     await ui.open(at('data'))
-    await field('Rows of activity').fill('999')
+    await field('Rows of Activity').fill('999')
     await ui.press('Save Changes')
-    await ui.seen('Enter a whole number of at least 1,000, or nothing')
+    await ui.seen('Enter a whole number of 1,000 or more, or leave empty.')
     await ui.press('Cancel')
-    expect(await field('Rows of activity').inputValue()).toBe('')
+    expect(await field('Rows of Activity').inputValue()).toBe('')
     expect(await ui.button('Cancel').count()).toBe(0)
     expect(sent).toEqual([])
   })
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
     expect(await ui.requestBodyOf('PATCH', api(), () => ui.press('Deactivate', ui.confirmation()))).toEqual({
       isActive: false,
     })
-    await ui.seen('The application is offline: every request is rejected.')
+    await ui.seen('The application is offline and every request is rejected.')
     await ui.press('Activate')
     await ui.button('Deactivate…').waitFor()
     expect(await stored()).toMatchObject({ isActive: true })
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
     const page = await context.newPage()
     await page.goto(walk.server.origin + at('sign-in'))
     const main = page.getByRole('main')
-    await main.getByText('Changing this application needs the permission manage_applications.').first().waitFor()
+    await main.getByText('To change this application you need the permission manage_applications.').first().waitFor()
     expect(await main.getByLabel('Minimum password length').isDisabled()).toBe(true)
     expect(await main.getByRole('button', { name: 'Save Changes' }).getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts()).not.toContain(

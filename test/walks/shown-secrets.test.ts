@@ -1,20 +1,15 @@
 import type { Locator } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { maskApiKey } from '../../src/shared/api-key-mask.ts'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, ownerCall } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** Secrets on the screen: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('a secret', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await newApplication(walk.server, 'Secret App')
-  })
+  const walk = useApplicationWalk((server) => newApplication(server, 'Secret App'))
+  const { ui, application } = walk
 
   const uses = async () => {
     const rows = await ownerCall<{ action: string; subject: string }[]>(walk.server, 'GET', '/api/audit')

@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await page.getByRole('button', { name: 'Delete 203.0.113.0/24' }).click()
     await question().getByRole('button', { name: 'Delete', exact: true }).click()
     await said('Blacklist entry deleted')
-    await said('Nobody is blocked')
+    await said('No blacklist entries yet')
   })
 
   test('a sign-out that the server did not hear of is told it again', async () => {
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await dialog().getByLabel('Application Name').fill('Typed before the end')
     await context.clearCookies()
     await dialog().getByRole('button', { name: 'Create Application' }).click()
-    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    const again = page.getByRole('dialog', { name: 'Sign In Again' })
     await again.waitFor()
     await expectAccessible()
     await again.getByLabel('Password', { exact: true }).fill(password)

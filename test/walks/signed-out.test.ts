@@ -1,29 +1,22 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { type PageActions, pageActions } from './page-actions.ts'
+import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
 import { widths } from './walk-fixtures.ts'
-import { findFaultsAtBothWidths, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** What somebody sees who is not signed in: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('a visitor', () => {
-  const walk = useWalk({ env: { ADMIN_KEY: 'admin-key-of-the-walk-0123456789abcdef' } })
-  let context: BrowserContext
-  let watched: WatchedPage
+  const walk = useServerAndBrowser({ env: { ADMIN_KEY: 'admin-key-of-the-walk-0123456789abcdef' } })
+  const shown = replacedWindow(walk)
+  const { ui } = shown
   let page: Page
-  let ui: PageActions
 
   beforeEach(async () => {
-    context = await walk.browser.newContext({ viewport: widths.wide, locale: 'en-US' })
-    watched = await openWatchedPage(context)
-    page = watched.page
-    ui = pageActions({ page, origin: walk.server.origin })
+    await shown.openIn(await walk.browser.newContext({ viewport: widths.wide, locale: 'en-US' }))
+    page = shown.page
   })
-  afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
+  afterEach(() => expect(shown.watched.problems).toEqual([]))
 
   const answerUsers = (status: number, message: string) =>
     page.route('**/api/admin/users*', (route) => route.fulfill({ status, json: { message, code: 'x' } }))
@@ -51,7 +44,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect(await page.getByRole('link', { name: 'enter the admin key' }).count()).toBe(0)
     await page.unrouteAll()
     await ui.press('Try again')
-    await ui.seen('Failed to load users: You are not signed in.')
+    await ui.seen('Failed to load users: You\'re not signed in.')
     await page.getByRole('link', { name: 'enter the admin key' }).waitFor()
   })
 
@@ -60,7 +53,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const bar = page.getByRole('banner')
     const links = bar.getByRole('navigation', { name: 'Main' }).getByRole('link')
     expect(await links.allInnerTexts()).toEqual(['Features', 'Documentation', 'Dashboard', 'Pricing'])
-    expect(await findFaultsAtBothWidths(watched)).toEqual([])
+    expect(await findFaultsAtBothWidths(shown.watched)).toEqual([])
     await page.setViewportSize(widths.narrow)
     await ui.press('Menu')
     await page.getByRole('menuitem', { name: 'Pricing' }).waitFor()
@@ -91,7 +84,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const large = page.locator('#dashboard a:has(picture)').first()
     await large.scrollIntoViewIfNeeded()
     expect((await large.boundingBox())?.width).toBeGreaterThan(1000)
-    const [opened] = await Promise.all([context.waitForEvent('page'), large.click()])
+    const [opened] = await Promise.all([shown.context.waitForEvent('page'), large.click()])
     await opened.waitForLoadState()
     expect(await opened.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(1440)
     const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
+import { useApplicationWalk } from './open-walk.ts'
 import { pageActions } from './page-actions.ts'
-import { ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** 1280 × 1024 at 400 % zoom is 320 × 256, of which a scroll bar may take 15. */
@@ -12,12 +12,10 @@ const dayMs = 24 * 60 * minuteMs
 
 /** The smallest windows and paper: a real browser, the built pages. */
 describe.skipIf(!hasBrowser)('small windows and paper', () => {
-  const walk = useWalk({ toleratesProblems: true })
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => seedApplication(server, 130), { toleratesProblems: true })
+  const { ui, application } = walk
 
   beforeAll(async () => {
-    application = await seedApplication(walk.server, 130)
     const webhook = {
       applicationId: application.id,
       url: 'https://hooks.example.com/a-rather-long-path/for-a-small-window',

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { seedApplication } from './walk-fixtures.ts'
 
 /** What React keeps of an element on the page, as far as it is read. */
 interface Fiber {
@@ -15,12 +15,8 @@ interface Fiber {
  * has the milliseconds.
  */
 describe.skipIf(!hasBrowser)('a table', { timeout: 120_000 }, () => {
-  const walk = useWalk()
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 150)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 150))
+  const { application } = walk
 
   it.each([
     ['users', 30, 45, 19],

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { type PageActions, pageActions } from './page-actions.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import type { RunningServer } from '../harness/start-server.ts'
+import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
 import {
   newApplication,
   newColleague,
@@ -14,51 +14,39 @@ import {
   type WalkApplication,
   widths,
 } from './walk-fixtures.ts'
-import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { findHorizontalOverflow } from './watched-page.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 /** An application and the people who work on it: the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the team of an application', () => {
-  let server: RunningServer
-  let browser: Browser
-  let context: BrowserContext
-  let watched: WatchedPage
+  const walk = useServerAndBrowser()
+  const shown = replacedWindow(walk)
+  const { ui } = shown
   let page: Page
-  let ui: PageActions
   let application: WalkApplication
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
-    application = await newApplication(server, 'My Game App')
-    await newUser(server, application, { username: 'sofia' })
+    application = await newApplication(walk.server, 'My Game App')
+    await newUser(walk.server, application, { username: 'sofia' })
   })
-  afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterEach(() => expect(shown.watched.problems).toEqual([]))
 
-  const visit = async (who: RunningServer) => {
-    context = await openSignedIn(browser, who)
-    watched = await openWatchedPage(context)
-    page = watched.page
-    ui = pageActions({ page, origin: server.origin })
+  const openIn = async (context: BrowserContext) => {
+    await shown.openIn(context)
+    page = shown.page
   }
+  const visit = async (who: RunningServer) => openIn(await openSignedIn(walk.browser, who))
   const fits = async () => {
     for (const size of [widths.narrow, widths.wide]) {
       await page.setViewportSize(size)
       expect(await findHorizontalOverflow(page)).toEqual([])
-      expect(await watched.violations()).toEqual([])
+      expect(await shown.watched.violations()).toEqual([])
     }
   }
   const accountIdOf = async (wanted: string) => {
     const { members } = await ownerCall<{ members: { accountId: number; email: string }[] }>(
-      server,
+      walk.server,
       'GET',
       `${base()}/members`,
     )
@@ -67,8 +55,8 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
   const base = () => `/api/applications/${application.id}`
 
   it('grows by an invite, which its owner makes in the dialog and a colleague accepts', async () => {
-    await newColleague(server, 'kim@example.com')
-    await visit(server)
+    await newColleague(walk.server, 'kim@example.com')
+    await visit(walk.server)
     await ui.open(`/app/${application.id}`)
     await ui.choose('More', 'Team')
     await ui.seen('Only you')
@@ -81,16 +69,15 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ui.dialog().getByText('/invite#token=').first().waitFor()
     const link = /\/invite#token=[\w-]+/.exec(await ui.dialog().innerText())?.[0] ?? ''
     await fits()
-    await context.close()
 
-    await visit(await signedInAs(server, 'kim@example.com'))
+    await visit(await signedInAs(walk.server, 'kim@example.com'))
     await ui.load(link)
     await ui.seen('Your role in')
     await fits()
     await ui.press('Accept Invite')
     await ui.seen('You are Support: you can help users of My Game App.')
     await ui.open(`/app/${application.id}?section=users`)
-    const reason = 'Your role here is Support; this needs Manager.'
+    const reason = 'Your role is Support; this needs Manager.'
     const add = ui.button('Add User')
     expect(await add.getAttribute('aria-disabled')).toBe('true')
     await add.hover()
@@ -100,24 +87,24 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ui.open(`/app/${application.id}/settings/team`)
     await ui.seen('kim@example.com')
     expect(await ui.button('Invite').getAttribute('aria-disabled')).toBe('true')
-    expect(await ui.button(`Remove ${server.owner.email}`).count()).toBe(0)
+    expect(await ui.button(`Remove ${walk.server.owner.email}`).count()).toBe(0)
     await fits()
   })
 
   it('is named on the card and on Overview, and a role that may not help is told so on every control', async () => {
-    await visit(await newMember(server, application, 'vera@example.com', 'viewer'))
+    await visit(await newMember(walk.server, application, 'vera@example.com', 'viewer'))
     await ui.open('/')
     await page.getByRole('article').getByText('Viewer', { exact: true }).waitFor()
     expect(await ui.button('Delete My Game App').count()).toBe(0)
     expect(await ui.button('Show API key of My Game App').count()).toBe(0)
     await fits()
     await ui.open(`/app/${application.id}`)
-    await ui.seen('You are Viewer: you can look at My Game App.')
+    await ui.seen('You are Viewer: you can view My Game App.')
     expect(await page.getByText('Connect your software').count()).toBe(0)
     await fits()
     await ui.open(`/app/${application.id}?section=users`)
-    const why = ui.button('Why refused?')
-    const reason = 'Your role here is Viewer; this needs Support.'
+    const why = ui.button('Check Login')
+    const reason = 'Your role is Viewer; this needs Support.'
     expect(await why.getAttribute('aria-description')).toBe(reason)
     await why.hover()
     await page.getByRole('tooltip').getByText(reason).waitFor()
@@ -127,7 +114,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     expect(await ban.innerText()).toContain(reason)
     await fits()
     await ui.open(`/app/${application.id}?dialog=settings`)
-    await ui.dialog().getByText('Your role here is Viewer; this needs Manager.').waitFor()
+    await ui.dialog().getByText('Your role is Viewer; this needs Manager.').waitFor()
     expect(await ui.field('Name').isDisabled()).toBe(true)
     await fits()
     await ui.open(`/app/${application.id}?section=api-config`)
@@ -138,29 +125,28 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
   })
 
   it('says on touch in a toast why a button is off', async () => {
-    const member = await newMember(server, application, 'tara@example.com', 'viewer')
-    const signedIn = await openSignedIn(browser, member)
+    const member = await newMember(walk.server, application, 'tara@example.com', 'viewer')
+    const signedIn = await openSignedIn(walk.browser, member)
     const storageState = await signedIn.storageState()
     await signedIn.close()
-    context = await browser.newContext({ storageState, viewport: widths.narrow, locale: 'en-US', hasTouch: true })
-    watched = await openWatchedPage(context)
-    page = watched.page
-    ui = pageActions({ page, origin: server.origin })
+    await openIn(
+      await walk.browser.newContext({ storageState, viewport: widths.narrow, locale: 'en-US', hasTouch: true }),
+    )
     await ui.open(`/app/${application.id}?section=users`)
     await ui.button('Add User').tap({ force: true })
-    await page.getByRole('listitem').getByText('Your role here is Viewer; this needs Manager.').waitFor()
+    await page.getByRole('listitem').getByText('Your role is Viewer; this needs Manager.').waitFor()
     expect(await ui.dialog().count()).toBe(0)
   })
 
   it('ends for an open page as soon as the member is removed, with a way back and no word of a missing one', async () => {
-    const member = await newMember(server, application, 'rita@example.com', 'support')
+    const member = await newMember(walk.server, application, 'rita@example.com', 'support')
     const id = await accountIdOf('rita@example.com')
     await visit(member)
     await ui.open(`/app/${application.id}?section=users`)
     await ui.seen('sofia')
-    await ownerCall(server, 'PATCH', `${base()}/members/${id}`, { role: 'viewer' })
-    await page.locator('[aria-description="Your role here is Viewer; this needs Support."]').first().waitFor()
-    await ownerCall(server, 'DELETE', `${base()}/members/${id}`)
+    await ownerCall(walk.server, 'PATCH', `${base()}/members/${id}`, { role: 'viewer' })
+    await page.locator('[aria-description="Your role is Viewer; this needs Support."]').first().waitFor()
+    await ownerCall(walk.server, 'DELETE', `${base()}/members/${id}`)
     await ui.seen('You no longer have access to My Game App.')
     expect(await page.getByText('Application not found').count()).toBe(0)
     await fits()
@@ -169,13 +155,13 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
   })
 
   it('ends with the next refused call where the live stream does not reach the page', async () => {
-    const member = await newMember(server, application, 'olga@example.com', 'support')
+    const member = await newMember(walk.server, application, 'olga@example.com', 'support')
     await visit(member)
     await page.route('**/api/events**', (route) => route.fulfill({ status: 204 }))
     await ui.open(`/app/${application.id}?section=users`)
     const id = await accountIdOf('olga@example.com')
     await ui.press('Actions for sofia')
-    await ownerCall(server, 'DELETE', `${base()}/members/${id}`)
+    await ownerCall(walk.server, 'DELETE', `${base()}/members/${id}`)
     await page.getByRole('menuitem', { name: /^(Pause|Resume)/ }).click()
     await ui.seen('You no longer have access to My Game App.')
     await ui.seen('It was deleted, or you no longer have access.')
@@ -184,13 +170,12 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
 
   it('passes to a member who accepts', async () => {
     const accountId = await accountIdOf('kim@example.com')
-    await ownerCall(server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
-    await visit(server)
+    await ownerCall(walk.server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
+    await visit(walk.server)
     await ui.open(`/app/${application.id}/settings/danger`)
     await ui.seen('Offered to')
     await fits()
-    await context.close()
-    await visit(await signedInAs(server, 'kim@example.com'))
+    await visit(await signedInAs(walk.server, 'kim@example.com'))
     for (const address of ['/', `/app/${application.id}`, `/app/${application.id}/settings/team`]) {
       await ui.open(address)
       await ui.seen('Become the owner of My Game App?')
@@ -199,11 +184,11 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await ui.press('Decline')
     await ui.seen('Transfer canceled')
     await ui.gone(ui.button('Accept'))
-    await ownerCall(server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
+    await ownerCall(walk.server, 'POST', `${base()}/transfer`, { accountId, confirmName: 'My Game App' })
     await ui.load(`/app/${application.id}/settings/team`)
     await ui.press('Accept')
     await ui.seen('You are the owner now')
     await ui.gone(ui.button('Accept'))
-    expect((await server.api<{ owner: string }>('GET', base())).body.owner).toBe('kim@example.com')
+    expect((await walk.server.api<{ owner: string }>('GET', base())).body.owner).toBe('kim@example.com')
   })
 })

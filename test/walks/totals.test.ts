@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** What a maker with several applications sees of them all, and the time it is about. */
 describe.skipIf(!hasBrowser)('totals, times and the table of applications', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application: app } = walk
 
   const login = (password: string) =>
     clientCall(walk.server, app, 'login', { username: 'sofia', password, hwid: 'machine-1', version: '1.0' })
@@ -29,17 +28,13 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
       .first()
   }
 
-  beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
-  })
-
   it('draws no charts and no totals before anything happened', async () => {
     await ui.open('/')
     await ui.seen('My Game App')
     expect(await walk.page.getByRole('heading', { name: 'Totals' }).count()).toBe(0)
     await ui.open(`/app/${app.id}`)
     await ui.seen('Application Details')
-    for (const name of ['Sign-ins', 'Coming expiries']) {
+    for (const name of ['Logins', 'Upcoming Expiries']) {
       expect(await walk.page.getByRole('heading', { name }).count()).toBe(0)
     }
   })
@@ -49,10 +44,10 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await login('pw123456')
     await login('wrong')
     await ui.load('/')
-    await expect.poll(() => figure('Sign-ins').innerText()).toBe('1')
+    await expect.poll(() => figure('Logins').innerText()).toBe('1')
     expect(await figure('Failed').innerText()).toBe('1')
     await ui.seen('None in the 30 days before')
-    await ui.seen('50% of sign-ins succeeded · 0 registrations')
+    await ui.seen('50% of logins succeeded · 0 registrations')
     await ui.press('24 h')
     await walk.page.waitForURL(/range=24h/)
     await ui.seen('None in the 24 hours before')
@@ -61,9 +56,9 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
 
   it('follows a sign-in that happens while it is looked at', async () => {
     await ui.open('/')
-    await expect.poll(() => figure('Sign-ins').innerText()).toBe('1')
+    await expect.poll(() => figure('Logins').innerText()).toBe('1')
     await login('pw123456')
-    await expect.poll(() => figure('Sign-ins').innerText(), { timeout: 15_000 }).toBe('2')
+    await expect.poll(() => figure('Logins').innerText(), { timeout: 15_000 }).toBe('2')
   })
 
   it('takes two dates for totals and chart, keeps them in the address, and never asks for a time that makes no sense', async () => {
@@ -79,7 +74,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await from.fill(today)
     await from.blur()
     await expect.poll(() => to.inputValue()).toBe(today)
-    await page.getByRole('img', { name: /^Sign-ins by outcome/ }).waitFor()
+    await page.getByRole('img', { name: /^Logins by outcome/ }).waitFor()
     // Outcomes that did not happen are not listed.
     await page.getByRole('listitem').filter({ hasText: 'Wrong credentials' }).waitFor()
     expect(await page.getByRole('listitem').filter({ hasText: 'HWID blacklisted' }).count()).toBe(0)
@@ -88,15 +83,15 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await ui.load(new URL(address).pathname + new URL(address).search)
     expect(await from.inputValue()).toBe(today)
     await ui.open(`/?from=${today}&to=${today}`)
-    await expect.poll(() => figure('Sign-ins').innerText()).toBe('2')
+    await expect.poll(() => figure('Logins').innerText()).toBe('2')
     await ui.open(`/app/${app.id}?from=2025-12-01&to=2025-12-02`)
-    await ui.seen('No sign-ins in this period.')
+    await ui.seen('No logins in this period.')
   })
 
   it('shows every date in the time zone that was chosen, and names it', async () => {
     const { page } = walk
     await ui.open('/account')
-    await page.getByLabel('Time zone', { exact: true }).selectOption('Pacific/Auckland')
+    await page.getByLabel('Time Zone', { exact: true }).selectOption('Pacific/Auckland')
     // Before the toast lies over the page.
     await fits()
     await ui.press('Save Time Zone')
@@ -112,7 +107,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     }
     await field()
     await ui.open('/account')
-    await page.getByLabel('Time zone', { exact: true }).selectOption('')
+    await page.getByLabel('Time Zone', { exact: true }).selectOption('')
     await ui.press('Save Time Zone')
     await ui.seen('Time zone saved')
     await ui.load(`/app/${app.id}`)
@@ -135,7 +130,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
         .filter(Boolean)
         .slice(0, 9),
     ).toEqual([
-      ...['Application', 'Role', 'Users', 'Active', 'Online', 'Licenses', 'Sign-ins', 'Success rate', 'Last activity'],
+      ...['Application', 'Role', 'Users', 'Active', 'Online', 'Licenses', 'Logins', 'Success rate', 'Last activity'],
     ])
     await expect.poll(() => ui.row('My Game App').innerText()).toMatch(/Owner\s+1\s+1\s+0\s+0\s+2\s+66\.7%/)
     await fits()

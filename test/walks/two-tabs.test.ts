@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('two tabs of one browser', () => {
       'GET',
       `/api/applications/${application.id}/users`,
     )
-  const again = (of: Page) => of.getByRole('dialog', { name: 'Sign in again' })
+  const again = (of: Page) => of.getByRole('dialog', { name: 'Sign In Again' })
 
   it('a page is loaded anew when another tab signs in as somebody else', async () => {
     const other = await page.context().newPage()
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('two tabs of one browser', () => {
       await endSession()
       await again(page).getByRole('button', { name: 'Not Now' }).click()
       const address = page.url()
-      await ui.press('Import and export')
+      await ui.press('More Actions')
       await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
       await again(page).waitFor()
       expect([page.url(), await page.locator('main h1').count()]).toEqual([address, 1])

@@ -1,18 +1,16 @@
 import type { CDPSession } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 
 /** Input methods, double clicks and servers that say when to come back: a real browser, the built pages. */
 describe.skipIf(!hasBrowser)('typing and pressing', () => {
-  const walk = useWalk({ toleratesProblems: true })
-  const { ui } = walk
-  let application: WalkApplication
+  const walk = useApplicationWalk((server) => seedApplication(server), { toleratesProblems: true })
+  const { ui, application } = walk
   let session: CDPSession
 
   beforeAll(async () => {
-    application = await seedApplication(walk.server)
     await newUser(walk.server, application, { username: 'にほんご' })
     session = await walk.context.newCDPSession(walk.page)
   })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** Webhooks as a maker uses them, with a real receiver; then every window of these screens, Messages and Blacklist. */
 describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklist', () => {
-  const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
-  const { ui } = walk
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'), {
+    env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+  })
+  const { ui, application: app } = walk
   let receiver: Receiver
-  let app: WalkApplication
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    app = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, app, { username: 'sofia', email: 'sofia@example.com' })
     await ownerCall(walk.server, 'POST', '/api/blacklist', {
       type: 'hwid',
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
 
     receiver.answerWith((response) => response.end('<b>thank you</b>'))
     await opensRow(receiver.url)
-    await seen('Nothing sent yet')
+    await seen('No deliveries yet')
     await login()
     await row('user_login').getByText('Delivered').waitFor()
     await row('user_login').getByRole('link', { name: 'user_login' }).click()
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     await walk.page.getByRole('button', { name: 'Send Test' }).first().click()
     await dialog().getByLabel('Event').selectOption('hwid_mismatch')
     await press('Send Test', dialog())
-    await dialog().getByText('Answered 500.').waitFor()
+    await dialog().getByText('Response 500.').waitFor()
     await dialog().getByText('broken').waitFor()
     expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
       type: 'hwid_mismatch',
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     })
     await seen('Copy it now: it is not shown again.')
     await press('Done')
-    await seen('The secret before signs along until')
+    await seen('The previous secret also signs until')
     await press('More actions')
     await walk.page.getByRole('menuitem', { name: 'Delete' }).click()
     await seen('This action cannot be undone.')

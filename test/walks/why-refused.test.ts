@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** Why a user can't log in: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the check of a login', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await seedApplication(walk.server, 20)
-  })
+  const walk = useApplicationWalk((server) => seedApplication(server, 20))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`
@@ -31,18 +26,18 @@ describe.skipIf(!hasBrowser)('the check of a login', () => {
       hwid: 'machine-7',
     })
     await ui.open(`${base()}?section=users`)
-    await ui.press('Why refused?')
+    await ui.press('Check Login')
     await ui.dialog().getByLabel('Username').fill('user_007')
     await ui.press('Check', ui.dialog())
-    await ui.seen('A login would be refused now.')
-    const banned = ui.dialog().getByRole('listitem').filter({ hasText: 'The account is banned.' })
-    await banned.getByText('Stops it now').waitFor()
+    await ui.seen('A login would be rejected now.')
+    const banned = ui.dialog().getByRole('listitem').filter({ hasText: 'The user is banned.' })
+    await banned.getByText('Stops a login now').waitFor()
     await banned.getByText('Stopped the last attempt').waitFor()
     const checks = ui.dialog().getByRole('list', { name: 'Checks in order' }).getByRole('listitem')
     const icons = await checks.getByRole('img').evaluateAll((all) => all.map((icon) => icon.getAttribute('aria-label')))
     // The one that fails stands first; a login reaches none of those behind it.
     const place = Number(/\d+/.exec(await checks.first().innerText())?.[0])
-    expect(await checks.first().innerText()).toContain('The account is banned.')
+    expect(await checks.first().innerText()).toContain('The user is banned.')
     expect(icons).toEqual([
       'Failed',
       ...Array(place - 1).fill('Passed'),
@@ -52,7 +47,7 @@ describe.skipIf(!hasBrowser)('the check of a login', () => {
     expect(await faults()).toEqual([])
     await ui.dialog().getByLabel('Username').fill('nobody-here')
     await ui.press('Check Again', ui.dialog())
-    await ui.seen('Nobody in this application has this name.')
+    await ui.seen('This application has no user with this name.')
   })
 
   it('says the same in the headline of a user and in the check of a login, and in the list of attempts', async () => {
@@ -62,7 +57,7 @@ describe.skipIf(!hasBrowser)('the check of a login', () => {
       clientCall(walk.server, application, 'login', { username: name, password: 'pw123456', hwid })
     await attempt('machine-11')
     await ui.open(`${base()}?section=users&user=${(await userNamed(name)).id}`)
-    await ui.dialog().getByText('Can sign in.').waitFor()
+    await ui.dialog().getByText('Can log in.').waitFor()
     const fact = (label: string) =>
       ui.dialog().locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').first()
     const [latest] = await ui.dialog().getByRole('list').last().getByRole('listitem').all()
@@ -73,11 +68,11 @@ describe.skipIf(!hasBrowser)('the check of a login', () => {
     expect(Math.abs(Date.parse(String(lastLogin)) - Date.parse(String(attempted)))).toBeLessThan(1000)
 
     expect((await attempt('another-machine')).code).toBe('hwid_mismatch')
-    await ui.dialog().getByText('Cannot sign in: the last attempt came from another device.').waitFor()
-    expect(await ui.dialog().getByText('Can sign in').count()).toBe(0)
-    await ui.press('Would a login pass now?', ui.dialog())
-    await ui.seen('A login would be refused now.')
-    expect(await ui.dialog().getByText('Can sign in').count()).toBe(0)
+    await ui.dialog().getByText("Can't log in: the last attempt came from another device.").waitFor()
+    expect(await ui.dialog().getByText('Can log in').count()).toBe(0)
+    await ui.press('Check Login', ui.dialog())
+    await ui.seen('A login would be rejected now.')
+    expect(await ui.dialog().getByText('Can log in').count()).toBe(0)
     expect(await faults()).toEqual([])
   })
 })

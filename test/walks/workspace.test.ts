@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
+import { useApplicationWalk } from './open-walk.ts'
 import {
   newApplication,
   openSignedIn,
@@ -18,13 +18,11 @@ const firstRowByPx = 360
 
 /** Bar, avatar menu, sidebar, header and their versions for a phone: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the frame of every screen', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let app: WalkApplication
+  const walk = useApplicationWalk((server) => seedApplication(server, 40))
+  const { ui, application: app } = walk
   let other: WalkApplication
 
   beforeAll(async () => {
-    app = await seedApplication(walk.server, 40)
     other = await newApplication(walk.server, 'Other App')
     await ownerCall(walk.server, 'PATCH', `/api/applications/${app.id}`, { description: 'Runs on every machine.' })
     const url = 'https://example.com/hook'
@@ -88,7 +86,7 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
       'Account',
       'Code Templates',
       'Command palette',
-      'Keyboard shortcuts',
+      'Keyboard Shortcuts',
       'Turn off single-key shortcuts',
       'Sign Out',
     ])
@@ -263,8 +261,8 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
       await ui.open(`/app/${app.id}`)
       const heightOf = async (title: string) =>
         (await walk.page.getByRole('region', { name: title, exact: true }).boundingBox())?.height
-      await ui.seen('Coming expiries')
-      expect(await heightOf('Sign-ins')).toBe(await heightOf('Coming expiries'))
+      await ui.seen('Upcoming Expiries')
+      expect(await heightOf('Logins')).toBe(await heightOf('Upcoming Expiries'))
       expect(await heightOf('Application Details')).toBe(await heightOf('Security Configuration'))
     }
     await resize(widths.wide)

@@ -1,11 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from '../harness/browser.ts'
+import { hasBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
-import { type RunningServer, startServer } from '../harness/start-server.ts'
+import type { RunningServer } from '../harness/start-server.ts'
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
 import { hostileTexts } from './hostile-texts.ts'
+import { useServerAndBrowser } from './open-walk.ts'
 import { visit } from './page-actions.ts'
 import { hostileMessages, type SeededHostileTexts, seedHostileTexts } from './seed-hostile-texts.ts'
 import { clientCall, openSignedIn, ownerCall } from './walk-fixtures.ts'
@@ -18,24 +19,15 @@ const aScript = '<script>hit(0)</script>'
 
 /** Sixty hostile texts in every field that is shown, and what a real browser makes of them. */
 describe.skipIf(!hasBrowser)('hostile texts', () => {
-  let server: RunningServer
-  let browser: Browser
+  const running = useServerAndBrowser({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
   let receiver: Receiver
   let world: SeededHostileTexts
 
   beforeAll(async () => {
-    ;[server, browser, receiver] = await Promise.all([
-      startServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } }),
-      launchBrowser(),
-      startReceiver(),
-    ])
-    world = await seedHostileTexts(server, receiver)
+    receiver = await startReceiver()
+    world = await seedHostileTexts(running.server, receiver)
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await receiver?.close()
-    await server?.stop()
-  })
+  afterAll(() => receiver?.close())
 
   it('are sixty different ones, and none of them is an email address', () => {
     expect(new Set(hostileTexts).size).toBe(60)
@@ -45,24 +37,24 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
   it('come back from both APIs letter by letter, as JSON that no browser takes for a page', async () => {
     const [{ text: success } = { text: '' }] = hostileMessages
     const login = { username: 'guest-0', password: 'pw123456', hwid: '<img src=x onerror=hit(0)>' }
-    expect(await clientCall(server, world.first, 'login', login)).toMatchObject({ message: success })
+    expect(await clientCall(running.server, world.first, 'login', login)).toMatchObject({ message: success })
     const users = await ownerCall<{ username: string; hwid: string }[]>(
-      server,
+      running.server,
       'GET',
       `/api/applications/${world.first.id}/users`,
     )
     const texts = hostileTexts.map((text) => text.trim())
     expect(users.map(({ username }) => username)).toEqual(expect.arrayContaining(texts))
     expect(users.map(({ hwid }) => hwid)).toEqual(expect.arrayContaining(texts))
-    const { headers } = await fetch(`${server.origin}/api/applications/${world.first.id}/users`, {
-      headers: { cookie: server.owner.cookie },
+    const { headers } = await fetch(`${running.server.origin}/api/applications/${world.first.id}/users`, {
+      headers: { cookie: running.server.owner.cookie },
     })
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   it('are text on every screen: nothing runs, nothing is loaded, no address leads elsewhere', async () => {
-    const walk = await openWalk(browser, server)
+    const walk = await openWalk(running.browser, running.server)
     const { id } = world.first
     const ascii = hostileTexts.filter((text) => /^[ -~]*$/.test(text))
     const messages = hostileMessages.map(({ text }) => text)
@@ -85,7 +77,11 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
     await walk.look('/activity-logs?tab=audit', [])
     await walk.look('/user-management', hostileTexts)
     await walk.look('/account', hostileTexts.slice(0, 20))
-    const deliveries = await ownerCall<{ id: string }[]>(server, 'GET', `/api/webhooks/${world.webhookId}/deliveries`)
+    const deliveries = await ownerCall<{ id: string }[]>(
+      running.server,
+      'GET',
+      `/api/webhooks/${world.webhookId}/deliveries`,
+    )
     for (const [index, delivery] of [...deliveries].reverse().entries()) {
       await walk.look(`/webhooks?webhook=${world.webhookId}&delivery=${delivery.id}`, [world.answers[index] ?? ''])
     }
@@ -95,11 +91,11 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
   }, 180_000)
 
   it('are text in the names of applications, each of the sixty', async () => {
-    const walk = await openWalk(browser, server)
+    const walk = await openWalk(running.browser, running.server)
     for (let start = 0; start < hostileTexts.length; start += 10) {
       const names = hostileTexts.slice(start, start + 10)
       const rename = ({ id }: { id: number }, index: number) =>
-        ownerCall(server, 'PATCH', `/api/applications/${id}`, { name: names[index] })
+        ownerCall(running.server, 'PATCH', `/api/applications/${id}`, { name: names[index] })
       await Promise.all(world.applications.map(rename))
       await walk.load('/', names)
     }
@@ -107,7 +103,7 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
   })
 
   it('do nothing in an address, signed in or not', async () => {
-    const walk = await openWalk(browser, server)
+    const walk = await openWalk(running.browser, running.server)
     const q = encodeURIComponent(aScript)
     await walk.load(`/app/${world.first.id}?section=users&q=${q}`, [])
     await walk.load(`/app/${world.first.id}?section=${q}&dialog=${q}`, [])
@@ -115,8 +111,8 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
     await walk.load(`/activity-logs?event=${q}&ip=${q}&app=${q}`, [])
     await walk.load(`/${q}`, ['404 Page Not Found'])
     expect(await walk.close()).toEqual([])
-    const visitor = await openWalk(browser)
-    const go = (path: string) => visitor.load(server.origin + path, [])
+    const visitor = await openWalk(running.browser)
+    const go = (path: string) => visitor.load(running.server.origin + path, [])
     await go(`/login?next=${encodeURIComponent('javascript:hit(1)')}`)
     await go(`/login?next=${encodeURIComponent('//evil.example/')}`)
     await go(`/invite#token=${q}`)
@@ -135,7 +131,7 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
       what === 'activity'
         ? `/api/activity-logs/export?applicationId=${id}&format=csv`
         : `/api/applications/${id}/${what}/export?format=csv`
-    const response = await fetch(server.origin + path, { headers: { cookie: server.owner.cookie } })
+    const response = await fetch(running.server.origin + path, { headers: { cookie: running.server.owner.cookie } })
     expect(response.status).toBe(200)
     const [head = [], ...rows] = parse(await response.text(), { bom: true }) as string[][]
     const cells = rows.flat()

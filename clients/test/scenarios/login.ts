@@ -1,8 +1,19 @@
 import { expect } from 'vitest'
+import type { Scene } from '../sample-scene.ts'
 import { impatientValues } from '../sample-values.ts'
 import { alone, type Scenario } from './scenario.ts'
 
 const verifyText = 'Session verification failed. Please try logging in again.'
+
+/** A login whose session does not begin: says why, and ends what may have begun all the same. */
+async function failsAndEndsItsSession(scene: Scene, why: string): Promise<void> {
+  const actor = await scene.start()
+  actor.logIn(scene.user.username, scene.user.password)
+  await actor.shows(`Connection error: ${why}`)
+  await actor.atLogin()
+  const [end] = scene.traffic.seen('end')
+  expect(end?.body.session_token).toBe(scene.traffic.seen('start')[0]?.body.session_token)
+}
 
 export const login: readonly Scenario[] = [
   {
@@ -92,12 +103,7 @@ export const login: readonly Scenario[] = [
       const scene = await setScene()
       const body = '{"success":true,"message":"Session started","session_token":"sess_of_somebody_else"}'
       scene.traffic.answerNext('start', { status: 200, body })
-      const actor = await scene.start()
-      actor.logIn(scene.user.username, scene.user.password)
-      await actor.shows('Connection error: the answer is for another session.')
-      await actor.atLogin()
-      const [end] = scene.traffic.seen('end')
-      expect(end?.body.session_token).toBe(scene.traffic.seen('start')[0]?.body.session_token)
+      await failsAndEndsItsSession(scene, 'the answer is for another session.')
     },
   },
   {
@@ -111,12 +117,7 @@ export const login: readonly Scenario[] = [
         if (call === 'login') return { status: 200, body: JSON.stringify(welcome) }
         return call === 'start' ? 'hang' : undefined
       })
-      const actor = await scene.start()
-      actor.logIn(scene.user.username, scene.user.password)
-      await actor.shows('Connection error: no answer within 8 seconds')
-      await actor.atLogin()
-      const [end] = scene.traffic.seen('end')
-      expect(end?.body.session_token).toBe(scene.traffic.seen('start')[0]?.body.session_token)
+      await failsAndEndsItsSession(scene, 'no answer within 8 seconds')
     },
   },
 ]

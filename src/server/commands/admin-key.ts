@@ -6,7 +6,7 @@ import type { CommandOutput } from './command-output.ts'
 export function showAdminKey({ adminKey, dataDir }: Config): CommandOutput {
   const key = adminKey ?? readAdminKey(dataDir)
   if (key === undefined) {
-    throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)
+    throw new Error(`${dataDir} contains no admin key. Start the server once, or set DATA_DIR to its folder.`)
   }
   return { text: key, facts: { adminKey: key } }
 }
@@ -15,7 +15,7 @@ export function showAdminKey({ adminKey, dataDir }: Config): CommandOutput {
 export function rotateAdminKeyFile({ adminKey, dataDir }: Config, keepHours: number): CommandOutput {
   if (adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
   if (readAdminKey(dataDir) === undefined) {
-    throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)
+    throw new Error(`${dataDir} contains no admin key. Start the server once, or set DATA_DIR to its folder.`)
   }
   const formerUntil = keepHours === 0 ? undefined : new Date(systemClock.nowMs() + keepHours * 3_600_000)
   const key = rotateAdminKey(dataDir, formerUntil)

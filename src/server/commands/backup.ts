@@ -12,7 +12,7 @@ export function createBackup(config: Config, target?: string): CommandOutput {
   const { bytes, masterKeyId } = backUp(config.dataDir, file)
   const text =
     `Backed up and checked: ${file} (${bytes} bytes).\n` +
-    `It needs the master key ${masterKeyId}, which is not in it. Keep a copy of ${masterKeyPlace(config)} elsewhere.`
+    `It needs the master key ${masterKeyId}, which is not included. Keep a copy of ${masterKeyPlace(config)} elsewhere.`
   return { text, facts: { file, bytes, masterKeyId } }
 }
 
@@ -24,7 +24,7 @@ export function restoreBackup(config: Config, backup: string): CommandOutput {
   if (masterKeyId !== keyId) {
     throw new Error(
       `The backup was made with the master key ${masterKeyId}, but ${masterKeyPlace(config)} is ${keyId}. ` +
-        'Put the right one back first: without it no API key and no license key of the backup can be read.',
+        'Restore that key first: without it, no key in the backup can be read.',
     )
   }
   const { files, isRaw } = restore(config.dataDir, backup, join(config.dataDir, 'backups', `before-restore-${stamp()}`))
@@ -36,12 +36,12 @@ export function restoreBackup(config: Config, backup: string): CommandOutput {
 function describePrevious(files: readonly string[], isRaw: boolean): string {
   if (files.length === 0) return 'There was no database before it.'
   if (!isRaw) return `The database before it is ${files.join()}.`
-  return `The database before it could not be copied; its files lie as they were: ${files.join(', ')}.`
+  return `The database before it could not be copied; its files are unchanged: ${files.join(', ')}.`
 }
 
 function refusePostgres({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === undefined) return
-  throw new Error(`The data lies in PostgreSQL (DATABASE_URL). Use ${tool} for it, and keep the master key beside.`)
+  throw new Error(`The data is in PostgreSQL (DATABASE_URL). Use ${tool}, and keep a copy of the master key.`)
 }
 
 const masterKeyPlace = ({ masterKey, dataDir }: Config) =>

@@ -36,7 +36,7 @@ export async function resetPassword(config: Config, email: string): Promise<Comm
     })
     const hasFactor = (await stores.secondFactors.accountsWith([account.id])).has(account.id)
     const more = hasFactor
-      ? `\nSign-in still asks for its second factor: "user remove-second-factor" takes it away.`
+      ? `\nSign-in still asks for the second factor. To remove it, run "user remove-second-factor".`
       : ''
     const text = `The password of ${account.email} is changed; sessions ended: ${sessionsEnded}.${more}`
     return { text, facts: { email: account.email, sessionsEnded } }
@@ -63,7 +63,7 @@ export async function removeSecondFactor(config: Config, email: string): Promise
 
 export async function createUser(config: Config, email: string, roleText: string): Promise<CommandOutput> {
   const role = parseRole(roleText)
-  if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is no email address.`)
+  if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} isn't an email address.`)
   return withStores(config, async (stores) => {
     if (await stores.accounts.findByEmail(email)) throw emailTakenError(email)
     const passwordHash = await newPasswordHash(email)
@@ -77,7 +77,7 @@ export async function createUser(config: Config, email: string, roleText: string
   })
 }
 
-const emailTakenError = (email: string) => new Error(`An account has the email ${email} already.`)
+const emailTakenError = (email: string) => new Error(`An account with the email ${email} already exists.`)
 
 function parseRole(text: string): Role {
   const role = roles.find((known) => known === text)
@@ -95,7 +95,7 @@ async function newPasswordHash(email: string): Promise<string> {
 /** Read from standard input, because other users of the machine can see arguments. Typed passwords are not shown. */
 async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : await firstLine()
-  if (password === '') throw new Error('No password came on standard input.')
+  if (password === '') throw new Error('No password on standard input.')
   return password
 }
 
@@ -107,7 +107,7 @@ async function firstLine(): Promise<string> {
 
 async function askTwice(): Promise<string> {
   const password = await askHidden('New password: ')
-  if ((await askHidden('Once more: ')) !== password) throw new Error('The two passwords differ.')
+  if ((await askHidden('Repeat password: ')) !== password) throw new Error('The passwords don\'t match.')
   return password
 }
 
@@ -128,7 +128,7 @@ async function withStores<T>(config: Config, job: (stores: Stores) => Promise<T>
   const { dataDir, masterKey, databaseUrl } = config
   const isKnown = databaseUrl !== undefined || existsSync(join(dataDir, 'keywright.db'))
   if (!isKnown || (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))) {
-    throw new Error(`${dataDir} holds no data of Keywright. Start the server once, or set DATA_DIR to its folder.`)
+    throw new Error(`${dataDir} contains no Keywright data. Start the server once, or set DATA_DIR to its folder.`)
   }
   const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
   const database = await openDatabase({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) })

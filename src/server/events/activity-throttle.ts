@@ -26,7 +26,7 @@ const isWithin = ({ endsAtMs }: Kind, now: number) => now < endsAtMs && endsAtMs
 
 /** What happens to an entry. It counts against the limit at once, so concurrent entries cannot exceed it. */
 interface Admission {
-  /** True: write it now. False: it is only counted, and `takeSuppressed` returns it later. */
+  /** Returns true to write now, false when the event was only counted; `takeSuppressed` returns it later. */
   readonly isListed: boolean
   /** Call once with the result of the transaction: a rolled-back entry is not counted and frees its place. */
   confirm(hasHappened: boolean): void

@@ -42,6 +42,8 @@ describe('users of an application', () => {
       isBanned: false,
       hwid: null,
       isHwidLocked: true,
+      deviceLimit: null,
+      devices: 0,
       expiresAt: '2030-01-02T01:04:05.000Z',
       licenseId: null,
       effectiveExpiresAt: '2030-01-02T01:04:05.000Z',

@@ -157,7 +157,7 @@ function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?:
   if (hwid === undefined) return { isHwidLocked }
   if (hwid === null) return { hwid, isHwidLocked }
   if (hwid !== '' && isPlaceholderHwid(hwid)) {
-    throw fieldError('hwid', 'This hardware ID does not identify a machine.')
+    throw fieldError('hwid', 'This hardware ID is a placeholder. Enter a real one.')
   }
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }

@@ -43,6 +43,7 @@ describe('applications', () => {
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
+      deviceLimit: 1,
       leaseHours: null,
       activityDays: null,
       activityRows: null,

@@ -42,6 +42,8 @@ describe('licenses', () => {
         validityDays: 30,
         validityStart: 'creation',
         description: '',
+        maxDevices: null,
+        maxSessions: null,
         isActive: true,
         expiresAt: inDays(30),
         createdAt: test.clock.now().toISOString(),

@@ -168,7 +168,7 @@ function shownTo(caller: Caller, application: SeenApplication): (license: Licens
   return (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license)
 }
 
-const expiryRequired = 'A license that has an expiry keeps one: send another date.'
+const expiryRequired = 'An expiry can\'t be removed. Send another date.'
 
 const subjectOf = (applicationId: number, licenseId: number) => ofApplication(applicationId, `, license ${licenseId}`)
 

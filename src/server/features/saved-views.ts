@@ -37,7 +37,7 @@ export function savedViewHandlers({ stores }: Pick<Dashboard, 'stores'>): Handle
 
 function throwProblem(error: unknown): never {
   if (error instanceof ViewNameTaken) {
-    const message = 'A view of this list has this name already.'
+    const message = 'A view of this list already has this name.'
     throw new Problem('view_name_taken', { fields: { name: message } })
   }
   throw error

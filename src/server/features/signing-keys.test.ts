@@ -1,8 +1,7 @@
 import { createPublicKey } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestAccount } from '../../../test/harness/create-test-app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { askSigned, signedBy } from '../../../test/harness/signing-client.ts'
-import { useTestApp } from '../../../test/harness/use-suite.ts'
+import { useAccounts, useTestApp } from '../../../test/harness/use-suite.ts'
 
 interface Key {
   readonly id: string
@@ -16,16 +15,11 @@ interface Keys {
 }
 
 const app = useTestApp()
-let maker: TestAccount
-let owner: TestAccount
+const { maker, owner } = useAccounts(app, { maker: 'user', owner: 'owner' })
 let id: number
 let apiKey: string
 let path: string
 
-beforeAll(async () => {
-  maker = await app.account()
-  owner = await app.account('owner')
-})
 beforeEach(async () => {
   const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Keys' })
   ;({ id, apiKey } = made.body)

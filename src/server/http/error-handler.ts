@@ -66,7 +66,7 @@ function problemOf(error: FastifyError): Problem {
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error.validation)
   if (error.statusCode === 413) return new Problem('payload_too_large')
   if (error.statusCode === 415) return new Problem('unsupported_media_type')
-  if (error.statusCode === 400) return new Problem('invalid_request', { message: 'The body is not valid JSON.' })
+  if (error.statusCode === 400) return new Problem('invalid_request', { message: "The body isn't valid JSON." })
   return new Problem('internal_error')
 }
 

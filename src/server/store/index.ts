@@ -157,7 +157,7 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return deviceStore(db)
     },
     get licenses() {
-      return licenseStore(db, secrets)
+      return licenseStore(db, secrets, engine)
     },
     get licenseUse() {
       return licenseUseStore(db)

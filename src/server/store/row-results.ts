@@ -1,4 +1,6 @@
-/** What a statement of one row says: whether it found, changed or deleted any. */
+import type { SelectQueryBuilder } from 'kysely'
+
+/** What a statement says: whether it found, changed or deleted a row, and how many there are. */
 
 interface Query<T> {
   executeTakeFirst(): Promise<T>
@@ -12,3 +14,9 @@ export const updatesRow = async (query: Query<{ readonly numUpdatedRows: bigint 
 
 export const deletesRow = async (query: Query<{ readonly numDeletedRows: bigint }>): Promise<boolean> =>
   (await query.executeTakeFirst()).numDeletedRows > 0n
+
+/** `query` names no columns. */
+export async function countRows<DB, T extends keyof DB>(query: SelectQueryBuilder<DB, T, object>): Promise<number> {
+  const row = await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number((row as { count: unknown }).count)
+}

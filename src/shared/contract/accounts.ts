@@ -58,14 +58,14 @@ const ByUser = z.strictObject({ userId: PathId })
 export const accountRoutes = {
   'GET /api/admin/users': {
     auth: 'admin',
-    summary: 'The users of the dashboard, the oldest first',
+    summary: 'List dashboard users, oldest first',
     query: Page,
     reply: z.array(DashboardUser),
     isList: true,
   },
   'POST /api/admin/users': {
     auth: 'admin',
-    summary: 'Create a dashboard user; without a password an invite link is made',
+    summary: 'Create a dashboard user; without a password, returns an invite link',
     body: z.strictObject({
       email: Email,
       password: NewPassword.optional(),
@@ -90,19 +90,19 @@ export const accountRoutes = {
   },
   'GET /api/admin/users/:userId/heir': {
     auth: 'admin',
-    summary: 'Who takes the applications over when this user is deleted, and what then applies to them',
+    summary: "Preview who gets the user's applications when the user is deleted",
     params: ByUser,
     reply: Heir.nullable(),
   },
   'POST /api/admin/users/:userId/invite': {
     auth: 'admin',
-    summary: 'A new invite link for who never signed in; the former one ends',
+    summary: "Create a new invite link for a user who hasn't signed in; the old link stops working",
     params: ByUser,
     reply: Invite,
   },
   'GET /api/admin/users/:userId/sessions': {
     auth: 'admin',
-    summary: 'Where a dashboard user is signed in, the latest first',
+    summary: 'List the sessions of a dashboard user, newest first',
     params: ByUser,
     reply: z.array(DashboardSession),
   },
@@ -114,7 +114,7 @@ export const accountRoutes = {
   },
   'GET /api/admin/users/:userId/history': {
     auth: 'admin',
-    summary: 'What was changed about a dashboard user, the latest first',
+    summary: 'List changes to a dashboard user, newest first',
     params: ByUser,
     reply: z.array(AccountChange),
   },

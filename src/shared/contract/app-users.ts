@@ -125,7 +125,7 @@ export const appUserRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'Users of an application',
+    summary: 'List users of an application',
     params: ById,
     query: Page.extend({
       sort: Sort(appUserSorts).optional(),
@@ -149,7 +149,7 @@ export const appUserRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'One user',
+    summary: 'Get a user',
     params: ByUser,
     reply: AppUser,
   },

@@ -23,7 +23,7 @@ export const auditRoutes = {
     token: 'none',
     right: 'team',
     summary:
-      'What was changed in the dashboard, by default the latest first: your own changes, with view_all_data everybody’s, with applicationId those of your application',
+      "List changes made in the dashboard: your own, everyone's with view_all_data, or those of your application with applicationId",
     query: Page.extend({
       sort: Sort(['createdAt']).optional(),
       /** Part of actor, action, target, details or IP address, ignoring case. */

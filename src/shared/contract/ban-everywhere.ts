@@ -22,7 +22,7 @@ export const banEverywhereRoutes = {
     auth: 'session',
     token: 'none',
     right: 'help',
-    summary: 'What a ban in all applications of the caller would cover',
+    summary: 'Preview a ban in all of your applications',
     params: ByUser,
     reply: z.object({
       /** The application of the user, then the others where the caller may help users. */
@@ -46,7 +46,7 @@ export const banEverywhereRoutes = {
     auth: 'session',
     token: 'none',
     right: 'help',
-    summary: 'Ban a user, and block them in every application where the caller may help users; all or nothing',
+    summary: 'Ban a user and block them in every application where you can help users; all or nothing',
     params: ByUser,
     body: z.strictObject({
       types: z.array(z.enum(coveredTypes)).min(1).max(coveredTypes.length),
@@ -58,7 +58,7 @@ export const banEverywhereRoutes = {
     auth: 'session',
     token: 'none',
     right: 'help',
-    summary: 'Lift the ban of a user and remove the blacklist entries that it added to applications',
+    summary: 'Unban a user and remove the blacklist entries that the ban added',
     params: ByUser,
     reply: Reach,
   },

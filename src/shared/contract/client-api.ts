@@ -32,7 +32,7 @@ const UserId = z
   .int()
   .min(1)
   .max(2 ** 31 - 1)
-const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 letters or digits, _ and a Unix time')
+const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_ + 32 letters or digits + _ + Unix time')
 
 const Code = z.enum(outcomeCodes)
 
@@ -129,14 +129,14 @@ const Track = z.discriminatedUnion('action', [
 
 const login = {
   auth: 'api-key',
-  summary: 'Log an end-user in',
+  summary: 'Log a user in',
   body: Login,
   reply: AuthAnswer.extend({ lease: Lease }),
 } as const
 
 const register = {
   auth: 'api-key',
-  summary: 'Register an end-user, with a license key where the application asks for one',
+  summary: 'Register a user, with a license key if the application requires one',
   body: Register,
   reply: AuthAnswer,
 } as const
@@ -148,19 +148,19 @@ export const clientRoutes = {
   'POST /api/auth/register': register,
   'POST /api/v1/license': {
     auth: 'api-key',
-    summary: 'Sign in with a license key alone, where the application allows it',
+    summary: 'Log in with a license key alone, where the application allows it',
     body: LicenseLogin,
     reply: AuthAnswer.extend({ lease: Lease, session_token: z.string().optional() }),
   },
   'POST /api/v1/verify': {
     auth: 'api-key',
-    summary: 'May this user go on, on this machine?',
+    summary: 'Check that a user still has access',
     body: Verify,
     reply: z.object({ ...answer, lease: Lease }),
   },
   'POST /api/v1/session/track': {
     auth: 'api-key',
-    summary: 'Start a session on the machine that the login has bound, keep it alive, end it',
+    summary: 'Start a session on the device that the login bound, keep it alive, or end it',
     body: Track,
     reply: z.object({ ...answer, session_token: z.string() }),
   },

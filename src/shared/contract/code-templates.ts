@@ -25,20 +25,20 @@ export const codeTemplateRoutes = {
   'GET /api/code-templates': {
     auth: 'session',
     token: 'none',
-    summary: 'Code templates of every language, without their texts',
+    summary: 'List code templates, without their texts',
     reply: z.array(z.object(facts)),
   },
   'GET /api/code-templates/:language': {
     auth: 'session',
     token: 'none',
-    summary: 'The code template of a language, its placeholders not filled in',
+    summary: 'Get the code template of a language, with placeholders',
     params: ByLanguage,
     reply: CodeTemplate,
   },
   'PUT /api/code-templates/:language': {
     auth: 'session',
     token: 'none',
-    summary: 'Change a code template for everybody; every placeholder must still stand in it exactly once',
+    summary: 'Change a code template for everyone; it must contain each placeholder exactly once',
     params: ByLanguage,
     body: z.strictObject({ source: Paragraph(codeTemplateMaxLength) }),
     reply: CodeTemplate,
@@ -46,7 +46,7 @@ export const codeTemplateRoutes = {
   'DELETE /api/code-templates/:language': {
     auth: 'session',
     token: 'none',
-    summary: 'Back to the shipped text',
+    summary: 'Restore the shipped text',
     params: ByLanguage,
     reply: CodeTemplate,
   },

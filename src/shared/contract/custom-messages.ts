@@ -18,7 +18,7 @@ export const customMessageRoutes = {
     auth: 'session',
     token: 'messages:read',
     right: 'look',
-    summary: "The account's six texts; where none is set the default stands",
+    summary: 'Get the six messages of the account; defaults apply where none is set',
     /** With an application: the texts of its owner, which it inherits, for every caller. */
     query: z.strictObject({ applicationId: PathId.optional() }),
     reply: CustomMessages,
@@ -26,14 +26,14 @@ export const customMessageRoutes = {
   'PUT /api/custom-messages': {
     auth: 'session',
     token: 'messages:write',
-    summary: "Change the account's texts that are named; a blank one inherits the default again",
+    summary: 'Change messages of the account; an empty one restores the default',
     body: CustomMessages.partial(),
     reply: CustomMessages,
   },
   'POST /api/custom-messages/reset': {
     auth: 'session',
     token: 'messages:write',
-    summary: 'Back to the defaults',
+    summary: 'Restore the defaults',
     reply: CustomMessages,
   },
 } satisfies Routes

@@ -69,7 +69,7 @@ export const SearchText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => !text.includes('\0'), 'must not contain NUL')
+    .refine((text) => !text.includes('\0'), 'must not contain null characters')
 
 /** Bytes, not characters: hashing time depends on bytes. Never trimmed. */
 export const Secret = (minLength: number, maxBytes: number, missing?: string) =>
@@ -81,7 +81,10 @@ export const Secret = (minLength: number, maxBytes: number, missing?: string) =>
       (text) => text.length * 3 <= maxBytes || new TextEncoder().encode(text).length <= maxBytes,
       `must be at most ${maxBytes} bytes`,
     )
-    .refine((text) => plain.test(text) || !/\0|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
+    .refine(
+      (text) => plain.test(text) || !/\0|\p{Surrogate}/u.test(text),
+      'must not contain null or invalid characters',
+    )
 
 /** A new password of a dashboard account. */
 export const NewPassword = Secret(dashboardPasswordMinLength, dashboardPasswordMaxBytes)
@@ -102,7 +105,7 @@ export const WebAddress = z
     // Also runs on values that are no URL; another check has rejected those.
     const url = URL.canParse(text) ? new URL(text) : undefined
     return !url?.username && !url?.password
-  }, 'must not contain a user name or password')
+  }, 'must not include a username or password')
 
 /** Message for a number in a query. */
 export const wholeNumberTo = (max: number) => `must be a whole number from 1 to ${max.toLocaleString('en-US')}`

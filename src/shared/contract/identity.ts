@@ -8,7 +8,7 @@ import { CurrentUser, SecondFactorNeeded, SignedIn } from './sign-in.ts'
 export const identityRoutes = {
   'GET /api/auth/options': {
     auth: 'none',
-    summary: 'Which ways of signing in this installation has',
+    summary: 'List the ways to sign in to this server',
     reply: z.object({
       /** Only if the server was started in demo mode. */
       isDemo: z.boolean(),
@@ -20,18 +20,18 @@ export const identityRoutes = {
   },
   'POST /api/auth/firebase-session': {
     auth: 'none',
-    summary: 'Sign in with an id token of the configured identity provider',
+    summary: 'Sign in with an ID token of the configured identity provider',
     body: z.strictObject({ idToken: z.string().min(1).max(8192) }),
     reply: z.union([SignedIn, SecondFactorNeeded]),
   },
   'POST /api/auth/demo-login': {
     auth: 'none',
-    summary: 'Sign in as the fixed demo account; in demo mode alone',
+    summary: 'Sign in to the demo account; demo mode only',
     reply: z.object({ user: CurrentUser }),
   },
   'POST /api/auth/invite/check': {
     auth: 'none',
-    summary: 'Whom an invite link is for',
+    summary: 'Look up an invite link',
     body: z.strictObject({ token: Line(128) }),
     reply: z.object({
       email: z.string(),

@@ -61,7 +61,7 @@ export const importRoutes = {
     cost: 'bulk',
     summary:
       'Import users or licenses: the body is the file itself (text/csv, application/json or ' +
-      'application/octet-stream, at most 50 MiB); one JSON text per line comes back',
+      'application/octet-stream, up to 50 MiB); streams one JSON object per line',
     params: ById,
     query: z.strictObject({
       kind: z.enum(importKinds),
@@ -86,7 +86,7 @@ export const importRoutes = {
     right: 'export',
     cost: 'export',
     summary:
-      'Users as CSV or JSON, streamed; with their password hashes only when asked for, by a person who has just proved who they are',
+      'Export users as CSV or JSON; password hashes need passwordHashes and a person who just confirmed their identity',
     params: ById,
     query: z.strictObject({ ...appUserQuery, ...formats, passwordHashes: Flag.optional() }),
     reply: z.string(),
@@ -96,7 +96,7 @@ export const importRoutes = {
     token: 'licenses:read',
     right: 'export',
     cost: 'export',
-    summary: 'Licenses as CSV or JSON, streamed',
+    summary: 'Export licenses as CSV or JSON',
     params: ById,
     query: z.strictObject({ ...licenseQuery, ...formats }),
     reply: z.string(),

@@ -39,7 +39,7 @@ const RecoveryCodes = z.object({
 export const ownAccountRoutes = {
   'GET /api/account': {
     ...own,
-    summary: 'The own account and how it is protected',
+    summary: 'Your account and its protection',
     reply: z.object({
       id: z.int(),
       email: z.string(),
@@ -61,13 +61,13 @@ export const ownAccountRoutes = {
   },
   'PATCH /api/account': {
     ...own,
-    summary: 'Set the time zone in which the dashboard shows dates; null: the browser’s',
+    summary: "Set the time zone of dates in the dashboard; null for the browser's",
     body: z.strictObject({ timeZone: TimeZone.nullable() }),
     reply: z.object({ timeZone: z.string().nullable() }),
   },
   'POST /api/account/prove': {
     ...own,
-    summary: 'Prove once more who you are: with the password, a code or a passkey; holds for five minutes',
+    summary: 'Confirm your identity with the password, a code or a passkey; valid for 5 minutes',
     body: z.union([
       z.strictObject({ password: z.string().min(1).max(1024) }),
       z.strictObject({ code: FactorCode }),
@@ -77,18 +77,18 @@ export const ownAccountRoutes = {
   },
   'POST /api/account/prove/passkey': {
     ...own,
-    summary: 'The challenge with which a passkey of the account proves who you are',
+    summary: 'Get the challenge to confirm your identity with a passkey',
     reply: PasskeyOptions,
   },
   'POST /api/account/password': {
     ...own,
-    summary: 'Change the own password; every other session ends',
+    summary: 'Change your password; every other session ends',
     body: z.strictObject({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
     reply: Done,
   },
   'GET /api/account/sessions': {
     ...own,
-    summary: 'The own sessions, the latest first',
+    summary: 'List your sessions, newest first',
     reply: z.array(
       z.object({
         id: z.string(),
@@ -102,41 +102,41 @@ export const ownAccountRoutes = {
   },
   'DELETE /api/account/sessions/:id': {
     ...own,
-    summary: 'End one of the own sessions',
+    summary: 'End one of your sessions',
     params: z.strictObject({ id: Line(64).min(1) }),
     reply: Done,
   },
   'POST /api/account/sign-out-everywhere': {
     ...own,
-    summary: 'End every session of the account, this one too, and forget remembered passwords',
+    summary: 'End all of your sessions, including this one, and clear remembered passwords',
     reply: Done,
   },
   'POST /api/account/totp': {
     ...own,
-    summary: 'Begin with an authenticator app: its secret, which counts once a code confirms it',
+    summary: 'Set up an authenticator app: returns its secret, which applies once a code confirms it',
     reply: z.object({ secret: z.string(), uri: z.string() }),
   },
   'POST /api/account/totp/confirm': {
     ...own,
-    summary: 'Confirm the authenticator app with one of its codes; sign-in asks for them from now on',
+    summary: 'Confirm the authenticator app with a code; sign-in asks for one from then on',
     body: z.strictObject({ code: FactorCode }),
     reply: RecoveryCodes,
   },
   'DELETE /api/account/totp': { ...own, summary: 'Remove the authenticator app', reply: Done },
   'POST /api/account/recovery-codes': {
     ...own,
-    summary: 'Make new recovery codes; the former ones are void',
+    summary: 'Create new recovery codes; the old ones stop working',
     reply: RecoveryCodes,
   },
-  'GET /api/account/passkeys': { ...own, summary: 'The own passkeys', reply: z.array(Passkey) },
+  'GET /api/account/passkeys': { ...own, summary: 'List your passkeys', reply: z.array(Passkey) },
   'POST /api/account/passkeys/options': {
     ...own,
-    summary: 'What a browser needs to make a passkey for this account',
+    summary: 'Get what a browser needs to create a passkey',
     reply: PasskeyOptions,
   },
   'POST /api/account/passkeys': {
     ...own,
-    summary: 'Add the passkey that the browser made',
+    summary: 'Add the passkey created by the browser',
     body: z.strictObject({ name: Line(64).min(1), response: NewPasskeyResponse }),
     reply: RecoveryCodes.extend({ passkey: Passkey }),
   },
@@ -148,10 +148,10 @@ export const ownAccountRoutes = {
     reply: Passkey,
   },
   'DELETE /api/account/passkeys/:id': { ...own, summary: 'Remove a passkey', params: ById, reply: Done },
-  'GET /api/account/tokens': { ...own, summary: 'The own management tokens', reply: z.array(ManagementToken) },
+  'GET /api/account/tokens': { ...own, summary: 'List your management tokens', reply: z.array(ManagementToken) },
   'POST /api/account/tokens': {
     ...own,
-    summary: 'Make a management token; it is shown this once',
+    summary: 'Create a management token, returned only once',
     body: z.strictObject({
       name: Line(64).min(1),
       /** Days until it expires. */
@@ -164,7 +164,7 @@ export const ownAccountRoutes = {
   },
   'DELETE /api/account/tokens/:id': {
     ...own,
-    summary: 'Revoke a management token; it is refused from the next call on',
+    summary: 'Revoke a management token; it is rejected immediately',
     params: ById,
     reply: Done,
   },

@@ -26,7 +26,7 @@ const call = { auth: 'session', token: 'none' } as const
 export const savedViewRoutes = {
   'GET /api/account/views': {
     ...call,
-    summary: 'The own saved views of all lists, the oldest first',
+    summary: 'List your saved views of all lists, oldest first',
     reply: z.array(SavedView),
   },
   'POST /api/account/views': {

@@ -19,7 +19,7 @@ export const searchRoutes = {
     auth: 'session',
     token: 'none',
     right: 'look',
-    summary: 'Find users, licenses and webhooks in all applications of the caller, at most five of each',
+    summary: 'Search users, licenses and webhooks in all of your applications, up to 5 of each',
     body: z.strictObject({
       /** A part of a username, email, hardware ID, IP address, description or URL; a whole license key. */
       q: SearchText(128).min(2),

@@ -47,13 +47,13 @@ const Ticket = Line(128).min(1)
 export const signInRoutes = {
   'POST /api/setup': {
     auth: 'none',
-    summary: 'Create the first owner with the one-time token that the server printed, and sign in',
+    summary: 'Create the first owner with the one-time token printed by the server, and sign in',
     body: z.strictObject({ token: Line(128), email: Email, password: NewPassword }),
     reply: CurrentUser,
   },
   'POST /api/auth/login': {
     auth: 'none',
-    summary: 'Sign in to the dashboard; with an API key it is the public login of an end-user',
+    summary: 'Sign in to the dashboard; with an API key, the public login of a user',
     body: z.strictObject({
       email: Line(254),
       password: z.string().max(1024),
@@ -64,10 +64,10 @@ export const signInRoutes = {
   },
   'POST /api/auth/remember': {
     auth: 'none',
-    summary: "The server's half of the key that opens the remembered password, against the remember cookie",
+    summary: "Get the server's share of the key for the remembered password, in exchange for the remember cookie",
     reply: z.object({ share: z.string() }),
   },
-  'GET /api/auth/user': { auth: 'session', token: 'none', summary: 'The signed-in user', reply: CurrentUser },
+  'GET /api/auth/user': { auth: 'session', token: 'none', summary: 'Get the signed-in user', reply: CurrentUser },
   'POST /api/logout': { auth: 'none', summary: 'Sign out', reply: Done },
 } satisfies Routes
 
@@ -75,7 +75,7 @@ export const signInRoutes = {
 export const signInStepRoutes = {
   'POST /api/auth/second-factor': {
     auth: 'none',
-    summary: 'The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey',
+    summary: 'Finish a sign-in with an authenticator code, a recovery code or a passkey',
     body: z.union([
       z.strictObject({ ticket: Ticket, code: FactorCode }),
       z.strictObject({ ticket: Ticket, passkey: PasskeyResponse }),
@@ -84,13 +84,13 @@ export const signInStepRoutes = {
   },
   'POST /api/auth/second-factor/passkey': {
     auth: 'none',
-    summary: 'The challenge for a passkey as the second step',
+    summary: 'Get the challenge for a passkey as the second step',
     body: z.strictObject({ ticket: Ticket }),
     reply: PasskeyOptions,
   },
   'POST /api/auth/passkey/options': {
     auth: 'none',
-    summary: 'The challenge for signing in with a passkey alone',
+    summary: 'Get the challenge for signing in with a passkey alone',
     reply: PasskeyOptions,
   },
   'POST /api/auth/passkey': {
@@ -101,7 +101,7 @@ export const signInStepRoutes = {
   },
   'POST /api/auth/forgot-password': {
     auth: 'none',
-    summary: 'Have a link for a new password sent by e-mail; answers the same whether the account exists',
+    summary: 'Send a password reset link by email; the response is the same whether or not the account exists',
     body: z.strictObject({ email: Line(254).min(1) }),
     reply: Done,
   },

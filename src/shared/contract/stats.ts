@@ -48,7 +48,7 @@ export const statsRoutes = {
     auth: 'session',
     token: 'applications:read',
     isFilteredByToken: true,
-    summary: 'Figures of all applications that you own or are a member of, beside the equally long period before',
+    summary: 'Get the figures of all your applications, compared with the period before',
     query: Period,
     reply: z.object({
       ...period,
@@ -77,7 +77,7 @@ export const statsRoutes = {
     auth: 'session',
     token: 'applications:read',
     right: 'look',
-    summary: 'Events of the last 24 hours, 7, 30 or 90 days, or of the days of a period, counted by hour or day',
+    summary: 'Count events by hour or day, for the last 24 hours, 7, 30 or 90 days, or a period',
     params: ById,
     query: Period,
     reply: z.object({
@@ -97,7 +97,7 @@ export const statsRoutes = {
     auth: 'session',
     token: 'applications:read',
     right: 'look',
-    summary: 'How many users and licenses expire on each day of the next 12 weeks',
+    summary: 'Count users and licenses that expire, by day, for the next 12 weeks',
     params: ById,
     query: z.strictObject({ zone: Period.shape.zone }),
     reply: z.object({

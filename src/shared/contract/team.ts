@@ -39,14 +39,14 @@ export const teamRoutes = {
   'GET /api/applications/:id/members': {
     ...call,
     right: 'look',
-    summary: 'The owner and the members of an application',
+    summary: 'List the owner and the members of an application',
     params: ById,
     reply: Team,
   },
   'POST /api/applications/:id/members': {
     ...call,
     right: 'team',
-    summary: 'Invite somebody by email; a new invite to the same address replaces the former one',
+    summary: 'Invite someone by email; a new invite to the same email replaces the old one',
     params: ById,
     body: z.strictObject({ email: Email, role: z.enum(memberRoles) }),
     reply: z.object({
@@ -74,7 +74,7 @@ export const teamRoutes = {
   'DELETE /api/applications/:id/members/:accountId': {
     ...call,
     right: 'team',
-    summary: 'Remove a member; anyone may remove themself',
+    summary: 'Remove a member; members can remove themselves',
     params: ByMember,
     reply: Done,
   },

@@ -8,7 +8,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Invalid API key',
     message: 'Invalid API key',
-    meaning: 'The key is missing or is no API key at all.',
+    meaning: 'The API key is missing or malformed.',
     remedy: 'Send the key of the application in the X-API-Key header.',
   },
   application_not_found: {
@@ -26,8 +26,8 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Rate limit exceeded',
     message: 'Rate limit exceeded',
-    meaning: 'Too many calls in a short time.',
-    remedy: 'Wait as many seconds as Retry-After says.',
+    meaning: 'Too many requests in a short time.',
+    remedy: 'Wait the number of seconds in Retry-After.',
   },
   invalid_request: {
     code: 'invalid_request',
@@ -35,7 +35,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Invalid request',
     message: 'Invalid request',
-    meaning: 'The body is no JSON object, or a field is missing or malformed; the text names it.',
+    meaning: "The body isn't a JSON object, or a field is missing or invalid. The message names it.",
     remedy: 'Correct the named field.',
   },
   user_not_found: {
@@ -44,7 +44,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'User not found',
     message: 'User not found',
-    meaning: 'The application has no user with this id.',
+    meaning: 'The application has no user with this ID.',
     remedy: 'Let the user log in again.',
   },
   session_not_found: {
@@ -53,8 +53,8 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Session not found',
     message: 'Session not found',
-    meaning: 'The token belongs to no session of this application or user, or a needed token is missing.',
-    remedy: 'Start a session with a fresh token.',
+    meaning: 'The token belongs to no session of this application or user, or a required token is missing.',
+    remedy: 'Start a session with a new token.',
   },
   session_ended: {
     code: 'session_ended',
@@ -62,8 +62,8 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Session has ended',
     message: 'Session has ended',
-    meaning: 'The session is over; `reason` tells why: timeout, logout, replaced or ended_by_owner.',
-    remedy: 'After a timeout start a session with a fresh token, otherwise log in again.',
+    meaning: 'The session has ended. `reason` says why: timeout, logout, replaced or ended_by_owner.',
+    remedy: 'After a timeout, start a session with a new token; otherwise log in again.',
   },
   session_token_taken: {
     code: 'session_token_taken',
@@ -71,8 +71,8 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Session token is taken',
     message: 'Session token is already in use.',
-    meaning: 'The token was used before in this application.',
-    remedy: 'Start the session with a fresh random token.',
+    meaning: 'This application has already used the token.',
+    remedy: 'Start the session with a new random token.',
   },
   session_limit_reached: {
     code: 'session_limit_reached',
@@ -81,7 +81,7 @@ export const apiOutcomes = {
     title: 'Too many sessions',
     message: 'This account is in use on as many devices as allowed.',
     meaning: 'The user has as many live sessions as the application allows.',
-    remedy: 'End a session elsewhere, or raise the limit.',
+    remedy: 'End a session on another device, or raise the limit.',
   },
   not_found: {
     code: 'not_found',
@@ -89,8 +89,8 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Not found',
     message: 'Not found',
-    meaning: 'There is no such call.',
-    remedy: 'Compare path and method with the documentation.',
+    meaning: "This endpoint doesn't exist.",
+    remedy: 'Check path and method against the documentation.',
   },
   payload_too_large: {
     code: 'payload_too_large',
@@ -107,7 +107,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Unsupported media type',
     message: 'Content-Type must be application/json',
-    meaning: 'The body is not declared as JSON in UTF-8.',
+    meaning: 'The body isn\'t declared as JSON in UTF-8.',
     remedy: 'Send Content-Type: application/json.',
   },
   internal_error: {
@@ -116,8 +116,8 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Internal error',
     message: 'Internal error',
-    meaning: 'The server met a fault of its own; the log has it under the request id.',
-    remedy: 'Try again later; tell the operator the request id.',
+    meaning: 'Unexpected server error, logged under this request ID.',
+    remedy: 'Try again later. Give the administrator the request ID.',
   },
   unavailable: {
     code: 'unavailable',
@@ -125,7 +125,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Service unavailable',
     message: 'Service is busy. Please try again shortly.',
-    meaning: 'The server is overloaded, stopping, or its database is away.',
-    remedy: 'Wait as many seconds as Retry-After says.',
+    meaning: "The server is overloaded, stopping, or can't reach its database.",
+    remedy: 'Wait the number of seconds in Retry-After.',
   },
 } as const satisfies Record<string, OutcomeRow>

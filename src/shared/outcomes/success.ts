@@ -11,7 +11,7 @@ export const successOutcomes = {
     message: messageDefaults.loginSuccess,
     custom: 'loginSuccess',
     event: 'user_login',
-    meaning: 'The user may go on.',
+    meaning: 'The user can continue.',
     remedy: 'Verify the user, then start a session.',
   },
   user_registered: {
@@ -21,8 +21,8 @@ export const successOutcomes = {
     title: 'User registered successfully',
     message: 'User registered successfully',
     event: 'user_registration',
-    meaning: 'The account exists now.',
-    remedy: 'Let the user log in.',
+    meaning: 'The user was created.',
+    remedy: 'Log the user in.',
   },
   user_verified: {
     code: 'user_verified',
@@ -30,8 +30,8 @@ export const successOutcomes = {
     group: 'Success',
     title: 'User verified',
     message: 'User verified',
-    meaning: 'The user could sign in at this moment.',
-    remedy: 'Verify again in five minutes.',
+    meaning: 'The user could log in at this moment.',
+    remedy: 'Verify again in 5 minutes.',
   },
   session_started: {
     code: 'session_started',
@@ -49,7 +49,7 @@ export const successOutcomes = {
     group: 'Success',
     title: 'Session is alive',
     message: 'Session is alive',
-    meaning: 'The heartbeat counted and the user may still sign in.',
+    meaning: 'The heartbeat was counted and the user still has access.',
     remedy: 'Send the next heartbeat in 30 seconds.',
   },
   session_closed: {
@@ -59,7 +59,7 @@ export const successOutcomes = {
     title: 'Session ended',
     message: 'Session ended',
     event: 'session_end',
-    meaning: 'The session is over; ending it twice is no error.',
+    meaning: "The session has ended. Ending it twice isn't an error.",
     remedy: 'Show the login form.',
   },
 } as const satisfies Record<string, OutcomeRow>

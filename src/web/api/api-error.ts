@@ -1,3 +1,4 @@
+import * as texts from '../texts/api.ts'
 export interface ApiErrorParts {
   readonly status: number
   readonly code: string
@@ -28,7 +29,7 @@ export class ApiError extends Error {
 
   constructor({ status, code, message, fields, requestId, rawText, retryAfterSeconds }: ApiErrorParts) {
     const isSoon = retryAfterSeconds !== undefined && (status === 429 || status === 503)
-    super(isSoon ? `${message.replace(/\.$/, '')}. Try again in ${retryAfterSeconds} s.` : message)
+    super(isSoon ? texts.tryAgainInS(message.replace(/\.$/, ''), retryAfterSeconds) : message)
     this.refusal = message
     this.status = status
     this.code = code

@@ -1,3 +1,4 @@
+import * as texts from '../texts/api.ts'
 import { ApiError } from './api-error.ts'
 import { type ApiInput, type ApiReply, send } from './client.ts'
 
@@ -44,7 +45,7 @@ function connectionLost(): ApiError {
   return new ApiError({
     status: 0,
     code: 'broken_off',
-    message: 'The connection broke off. What was done until then stays done.',
+    message: texts.connectionLostChangesMade,
   })
 }
 

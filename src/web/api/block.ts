@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import * as texts from '../texts/api.ts'
 import { formatCount } from '../ui/text/format.ts'
 import { type ApiReply, api } from './client.ts'
 import { blacklistKeys } from './query-keys/blacklist.ts'
@@ -39,14 +40,14 @@ export interface BlockCheck {
 }
 
 function checkSentence({ isListed, ...impact }: ApiReply<typeof checkKey>): string {
-  return isListed ? 'It is on the list already.' : impactSentence(impact)
+  return isListed ? texts.alreadyOnThisList : impactSentence(impact)
 }
 
 type Impact = Pick<ApiReply<typeof checkKey>, 'isOwnAddress' | 'isAtLeast' | 'users' | 'sessions'>
 
 /** Whom an entry would block. */
 export function impactSentence({ isOwnAddress, isAtLeast, users, sessions }: Impact): string {
-  const own = isOwnAddress ? ' Your own address is one of those it blocks.' : ''
-  const least = isAtLeast ? 'At least ' : ''
-  return `${least}${formatCount(users, 'account')} and ${formatCount(sessions, 'live session')} would be refused.${own}`
+  const own = isOwnAddress ? texts.itAlsoBlocksYour : ''
+  const least = isAtLeast ? texts.atLeast : ''
+  return texts.andWouldBeRejected(least, users, sessions, own)
 }

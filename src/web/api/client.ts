@@ -91,7 +91,7 @@ export async function send(key: string, input: SentParts, options: CallOptions =
     throw new ApiError({
       status: 0,
       code: 'unreachable',
-      message: 'The server cannot be reached. Check your connection.',
+      message: "Can't reach the server. Check your connection and try again. Check your connection.",
     })
   })
   if (response.ok) return response

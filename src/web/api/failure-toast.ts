@@ -1,3 +1,4 @@
+import * as texts from '../texts/api.ts'
 import type { ToastText } from '../ui/feedback/toast.ts'
 import { ApiError } from './api-error.ts'
 
@@ -10,13 +11,13 @@ export type FailureText =
   | { readonly title: string; readonly fallback?: string; readonly description?: string | undefined }
 
 /** What was changed on a screen of an application was there a moment ago. */
-const lostText = 'It was deleted, or you no longer have access.'
+const lostText = texts.itWasDeletedOr
 
 /** Title and the server's message, or `Unknown error`. */
 export function failureToast(failed: FailureText | undefined, error: Error): ToastText {
   const {
-    title = 'Error',
-    fallback = 'Unknown error',
+    title = texts.error,
+    fallback = texts.unknownError,
     description,
   } = typeof failed === 'string' ? { title: failed } : (failed ?? {})
   const isLost = error instanceof ApiError && error.code === 'application_not_found'

@@ -1,3 +1,4 @@
+import * as texts from '../texts/api.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import type { ApiKey } from './client.ts'
 import { downloadFile } from './download-file.ts'
@@ -11,9 +12,9 @@ import { useMutate } from './use-mutate.ts'
 export function useDownload(key: ApiKey) {
   return useMutate(
     (input: SentParts) => {
-      toast({ title: 'Export started', description: 'The file is saved once it has come.' })
+      toast({ title: texts.exportStarted, description: texts.theFileIsSaved })
       return downloadFile(key, input)
     },
-    { failed: 'Export failed' },
+    { failed: texts.exportFailed },
   )
 }

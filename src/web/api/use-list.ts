@@ -6,6 +6,8 @@ import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
 import type { PagesKey } from './query-keys/keys.ts'
 
+/** The first page fills the largest screen; it is part of what the first visit loads. */
+const firstPageSize = '50'
 const pageSize = '100'
 
 /** Which page to read. */
@@ -36,7 +38,7 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
       const readFrom = (cursor: string) => read({ limit: pageSize, cursor }, signal)
-      const page = await (pageParam === undefined ? read({ limit: pageSize }, signal) : readFrom(pageParam))
+      const page = await (pageParam === undefined ? read({ limit: firstPageSize }, signal) : readFrom(pageParam))
       return withRows(page, readFrom)
     },
     initialPageParam: undefined as string | undefined,

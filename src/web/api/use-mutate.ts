@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
+import * as texts from '../texts/api.ts'
 import { useOpening } from '../ui/dialog/opening.tsx'
 import { type ToastText, toast } from '../ui/feedback/toast.ts'
 import type { ApiKey } from './client.ts'
@@ -86,5 +87,5 @@ function successToast<Input, Reply>(
   const { done, undo } = options
   if (done === undefined) return undefined
   const text = typeof done === 'string' ? { title: done } : typeof done === 'function' ? done(reply, input) : done
-  return undo === undefined ? text : { ...text, action: { label: 'Undo', onClick: () => undo(reply, input) } }
+  return undo === undefined ? text : { ...text, action: { label: texts.undo, onClick: () => undo(reply, input) } }
 }

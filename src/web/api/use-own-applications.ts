@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Right } from '../../shared/rights.ts'
+import * as texts from '../texts/api.ts'
 import { type ApiReply, api } from './client.ts'
 import { applicationKeys } from './query-keys/applications.ts'
 
@@ -34,7 +35,7 @@ const isOthers = ({ role }: OwnApplication) => role !== 'owner'
 /** The choice of a table's toolbar that narrows a list to one application. */
 export const applicationChoice = (names: ReadonlyMap<number, string>, value: string | undefined) => ({
   name: 'app',
-  label: 'Application',
+  label: texts.application,
   options: applicationOptions(names),
   value,
 })
@@ -42,7 +43,7 @@ export const applicationChoice = (names: ReadonlyMap<number, string>, value: str
 /** Options of a select that narrows a list to one application; the blank value means all. */
 export function applicationOptions(names: ReadonlyMap<number, string>): { value: string; label: string }[] {
   return [
-    { value: '', label: 'All applications' },
-    ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+    { value: '', label: texts.allApplications },
+    ...[...names].map(([id, name]) => ({ value: String(id), label: texts.app(name, id) })),
   ]
 }

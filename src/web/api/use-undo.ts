@@ -1,10 +1,11 @@
+import * as texts from '../texts/api.ts'
 import { type ApiKey, api } from './client.ts'
 import { useMutate } from './use-mutate.ts'
 
 /** Shown when the rows changed again since. */
 export const nothingToUndo = {
-  title: 'Nothing to undo',
-  description: 'It was changed again since, and is left as it is.',
+  title: texts.nothingToUndo,
+  description: texts.itWasChangedAgain,
 }
 
 /** Restores the previous values of every row of a change. `undo.mutate(operationId)` */
@@ -15,7 +16,7 @@ export function useUndo(applicationId: number, more: readonly ApiKey[] = []) {
         params: { id: String(applicationId), operationId },
       }),
     {
-      done: ({ restored }) => (restored > 0 ? { title: 'Undone' } : nothingToUndo),
+      done: ({ restored }) => (restored > 0 ? { title: texts.undone } : nothingToUndo),
       refresh: [
         ...more,
         'GET /api/applications/:id/users',

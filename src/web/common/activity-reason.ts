@@ -1,12 +1,13 @@
 import type { EventName } from '../../shared/events.ts'
 import type { OutcomeRow } from '../../shared/outcomes/outcome-row.ts'
 import { outcomes } from '../../shared/outcomes.ts'
+import * as texts from '../texts/common.ts'
 
 const endings: Readonly<Record<string, string>> = {
-  timeout: 'No heartbeat for 90 seconds.',
-  logout: 'The user signed out.',
-  replaced: 'A newer session of the user took its place.',
-  ended_by_owner: 'Ended from the dashboard.',
+  timeout: texts.noHeartbeatFor90,
+  logout: texts.theUserLoggedOut,
+  replaced: texts.replacedByANewer,
+  ended_by_owner: texts.endedFromTheDashboard,
 }
 
 const rows: readonly OutcomeRow[] = Object.values(outcomes)
@@ -21,7 +22,7 @@ export function activityReason(row: {
   if (row.event === 'session_end') return endings[row.code]
   if (row.success) return undefined
   // One event and one code for both.
-  if (row.event === 'login_blocked_username') return 'The username or e-mail address is on the blacklist.'
+  if (row.event === 'login_blocked_username') return texts.theUsernameOrEmail
   const same = rows.filter((outcome) => outcome.code === row.code)
   return (same.find((outcome) => outcome.event === row.event) ?? same[0])?.meaning
 }

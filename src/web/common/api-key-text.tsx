@@ -1,3 +1,4 @@
+import * as texts from '../texts/common.ts'
 import type { ToastText } from '../ui/feedback/toast.ts'
 import { SecretText } from '../ui/text/secret-text.tsx'
 import { noteKeyUse } from './api-key-use.ts'
@@ -12,14 +13,14 @@ export interface ApiKeyTextProps {
   readonly onCopied?: (() => void) | undefined
 }
 
-const keyCopiedText: ToastText = { title: 'Copied', description: 'API key copied to clipboard' }
+const keyCopiedText: ToastText = { title: texts.copied, description: texts.apiKeyCopiedTo }
 
 /** A masked API key with reveal and copy, each of which is noted in the audit log. */
 export function ApiKeyText({ applicationId, apiKey, of, copied = keyCopiedText, onCopied }: ApiKeyTextProps) {
   return (
     <SecretText
       value={apiKey}
-      what="API key"
+      what={texts.apiKey}
       of={of}
       copied={copied}
       onCopied={() => {

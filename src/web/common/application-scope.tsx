@@ -1,3 +1,4 @@
+import * as texts from '../texts/common.ts'
 export interface ApplicationScopeProps {
   /** null: all applications of the account. */
   readonly applicationId: number | null
@@ -13,7 +14,7 @@ export function ApplicationScope({ applicationId, names, ofAll }: ApplicationSco
   const name = names.get(applicationId)
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <span className="shrink-0">{`App ${applicationId}`}</span>
+      <span className="shrink-0">{texts.app(applicationId)}</span>
       {name !== undefined && <bdi className="min-w-0 truncate text-second text-fg-3">{name}</bdi>}
     </span>
   )

@@ -1,5 +1,6 @@
 import { permissions } from '../../shared/permissions.ts'
 import { type Right, rightsOfPermission, roleNames, roleWith, type TeamRole } from '../../shared/rights.ts'
+import * as texts from '../texts/common.ts'
 
 /** What an answer about an application says about the viewer. */
 export interface HeldRights {
@@ -11,8 +12,8 @@ export interface HeldRights {
 export function refusalOf({ role, can }: HeldRights, right: Right): string | undefined {
   if (can.includes(right)) return undefined
   const needed = roleNames[roleWith(right)]
-  if (role !== null) return `Your role here is ${roleNames[role]}; this needs ${needed}.`
+  if (role !== null) return texts.yourRoleIsThis(roleNames[role], needed)
   const permission = permissions.find((each) => rightsOfPermission[each]?.includes(right))
-  if (permission === undefined) return `This needs the role ${needed} in this application.`
-  return `Changing this application needs the permission ${permission}.`
+  if (permission === undefined) return texts.thisNeedsTheRole(needed)
+  return texts.toChangeThisApplication(permission)
 }

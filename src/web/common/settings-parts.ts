@@ -1,7 +1,8 @@
+import * as texts from '../texts/common.ts'
 /** The pages of an application's settings, in their order, with the fields of each by their names in the API. */
 export const settingsParts = {
   general: {
-    label: 'General',
+    label: texts.general,
     fields: ['name', 'version', 'description', 'isActive', 'hwidLockEnabled', 'isVersionRequired', 'downloadUrl'],
   },
   'sign-in': {
@@ -11,11 +12,11 @@ export const settingsParts = {
       ...['licenseLogin', 'isVerifyStrict', 'isKeyInHeaderOnly'],
     ],
   },
-  devices: { label: 'Devices', fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
-  offline: { label: 'Offline', fields: ['leaseHours'] },
-  data: { label: 'Data', fields: ['activityDays', 'activityRows'] },
-  team: { label: 'Team', fields: [] },
-  danger: { label: 'Danger Zone', fields: [] },
+  devices: { label: texts.devices, fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
+  offline: { label: texts.offline, fields: ['leaseHours'] },
+  data: { label: texts.data, fields: ['activityDays', 'activityRows'] },
+  team: { label: texts.team, fields: [] },
+  danger: { label: texts.dangerZone, fields: [] },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly fields: readonly string[] }>>
 
 export type SettingsPart = keyof typeof settingsParts

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import * as texts from '../texts/common.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /**
@@ -11,7 +12,7 @@ export function useCloseWhenGone(error: Error | null, isOpen: boolean, close: ()
   const isGone = isOpen && isMissing
   useEffect(() => {
     if (!isGone) return
-    toast({ title: 'Error', description: error.message, kind: 'destructive' })
+    toast({ title: texts.error, description: error.message, kind: 'destructive' })
     close()
   }, [isGone, error, close])
 }

@@ -1,3 +1,4 @@
+import * as texts from '../texts/common.ts'
 import { Badge } from '../ui/badge.tsx'
 
 export interface UserBadgesProps {
@@ -16,15 +17,15 @@ export function UserBadges({ user: { isActive, isPaused, isBanned, kind, effecti
   return (
     <span className="flex flex-wrap gap-1.5">
       {isPaused ? (
-        <Badge tone="warn">Paused</Badge>
+        <Badge tone="warn">{texts.paused}</Badge>
       ) : isActive ? (
-        <Badge tone="ok">Active</Badge>
+        <Badge tone="ok">{texts.active}</Badge>
       ) : (
-        <Badge tone="neutral">Inactive</Badge>
+        <Badge tone="neutral">{texts.inactive}</Badge>
       )}
-      {isOver && <Badge tone="bad">Expired</Badge>}
-      {isBanned && <Badge tone="bad">Banned</Badge>}
-      {kind === 'license' && <Badge tone="neutral">License key</Badge>}
+      {isOver && <Badge tone="bad">{texts.expired}</Badge>}
+      {isBanned && <Badge tone="bad">{texts.banned}</Badge>}
+      {kind === 'license' && <Badge tone="neutral">{texts.licenseKey}</Badge>}
     </span>
   )
 }

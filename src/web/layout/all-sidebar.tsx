@@ -1,15 +1,16 @@
 import { useRouterState } from '@tanstack/react-router'
 import { Activity, LayoutDashboard, MessageSquareText, ShieldBan, Webhook } from 'lucide-react'
+import * as texts from '../texts/layout.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 const pages = [
-  { label: 'Overview', href: '/', icon: <LayoutDashboard {...icon} /> },
-  { label: 'Activity Logs', href: '/activity-logs', icon: <Activity {...icon} /> },
-  { label: 'Webhooks', href: '/webhooks', icon: <Webhook {...icon} /> },
-  { label: 'Blacklist', href: '/blacklist', icon: <ShieldBan {...icon} /> },
-  { label: 'Messages', href: '/custom-messages', icon: <MessageSquareText {...icon} /> },
+  { label: texts.overview, href: '/', icon: <LayoutDashboard {...icon} /> },
+  { label: texts.activityLogs, href: '/activity-logs', icon: <Activity {...icon} /> },
+  { label: texts.webhooks, href: '/webhooks', icon: <Webhook {...icon} /> },
+  { label: texts.blacklist, href: '/blacklist', icon: <ShieldBan {...icon} /> },
+  { label: texts.messages, href: '/custom-messages', icon: <MessageSquareText {...icon} /> },
 ] as const
 
 /** The pages about all applications of the account. */
@@ -19,5 +20,5 @@ export function AllSidebar() {
     ...page,
     isCurrent: page.href === path || (page.href === '/' && path === '/dashboard'),
   }))
-  return <Sidebar label="All applications" items={items} />
+  return <Sidebar label={texts.allApplications} items={items} />
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { Fragment } from 'react'
+import * as texts from '../texts/layout.ts'
 import { Link } from '../ui/link.tsx'
 
 export interface Crumb {
@@ -17,7 +18,7 @@ const linkClass = 'inline-flex min-h-6 min-w-0 items-center rounded-control hove
 export function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
   const parent = crumbs.findLast(({ href }) => href !== undefined)
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0 text-second text-fg-2">
+    <nav aria-label={texts.breadcrumb} className="min-w-0 text-second text-fg-2">
       <ol className="flex min-w-0 items-center gap-1.5 max-sm:hidden">
         {crumbs.map(({ label, href }, place) => (
           <Fragment key={href ?? label}>

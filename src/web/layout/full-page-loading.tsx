@@ -1,8 +1,9 @@
+import * as texts from '../texts/layout.ts'
 import { Loading } from '../ui/feedback/loading.tsx'
 
 /** The whole page is loading. `<FullPageLoading text="Loading authentication..." />` */
 export function FullPageLoading({
-  text = 'Loading...',
+  text = texts.loading,
 }: {
   readonly text?: 'Loading...' | 'Loading authentication...'
 }) {

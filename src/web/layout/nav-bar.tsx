@@ -1,5 +1,6 @@
 import { CircleUser, Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import * as texts from '../texts/layout.ts'
 import { Brand } from '../ui/brand.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -42,7 +43,7 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
         <Link href="/" className="rounded-control">
           <Brand />
         </Link>
-        <nav aria-label="Main" className="flex min-w-0 grow items-center gap-1 sm:pl-2">
+        <nav aria-label={texts.main} className="flex min-w-0 grow items-center gap-1 sm:pl-2">
           {links.map(({ label, href, isCurrent }) => (
             <Link
               key={label}
@@ -64,7 +65,7 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
             <Menu
               trigger={
                 <IconButton
-                  label="Settings"
+                  label={texts.settings}
                   className="rounded-full border border-control/60 bg-raised text-meta font-semibold"
                   icon={<AvatarPicture account={account} />}
                 />
@@ -76,7 +77,7 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
         )}
         <span className="flex md:hidden">
           <Menu
-            trigger={<IconButton label="Menu" icon={<MenuIcon size={18} strokeWidth={1.75} />} />}
+            trigger={<IconButton label={texts.menu} icon={<MenuIcon size={18} strokeWidth={1.75} />} />}
             header={header}
             entries={mobile}
           />
@@ -103,7 +104,7 @@ function AvatarPicture({ account = '' }: Pick<NavBarProps, 'account'>) {
 function AccountLine({ account }: { readonly account: string }) {
   return (
     <>
-      <span className="block text-meta text-fg-3">Signed in as</span>
+      <span className="block text-meta text-fg-3">{texts.signedInAs}</span>
       <span className="block truncate text-fg">{account}</span>
     </>
   )

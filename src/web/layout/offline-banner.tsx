@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import * as texts from '../texts/layout.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
 
 function subscribe(listener: () => void): () => void {
@@ -13,5 +14,5 @@ function subscribe(listener: () => void): () => void {
 /** A thin bar while the browser is offline. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  return isOnline ? null : <Banner tone="warn">You are offline. Shown data may be old.</Banner>
+  return isOnline ? null : <Banner tone="warn">{texts.youreOfflineDataMay}</Banner>
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import * as texts from '../texts/layout.ts'
 import { classNames } from '../ui/class-names.ts'
 
 export interface PageHeadingProps {
@@ -27,7 +28,7 @@ export function PageHeading(props: PageHeadingProps) {
   const { title, documentTitle = title, badges, description, actions, isLine = false, isAboveList = false } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${documentTitle} · Keywright`
+    document.title = texts.keywright(documentTitle)
   }, [documentTitle])
   useEffect(() => {
     if (heading.current === null) return

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { newVersionEvent } from '../api/new-version-event.ts'
+import * as texts from '../texts/layout.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -22,7 +23,7 @@ export function PageShell({ topBar, sidebar, children }: PageShellProps) {
         href="#content"
         className="fixed top-2 left-2 z-80 -translate-y-20 rounded-control bg-accent-solid px-4 py-2 font-medium text-white focus:translate-y-0"
       >
-        Skip to content
+        {texts.skipToContent}
       </a>
       {topBar}
       <OfflineBanner />
@@ -68,11 +69,11 @@ function NewVersionBar() {
       tone="info"
       action={
         <Button size="sm" onClick={() => location.reload()}>
-          Refresh
+          {texts.refresh}
         </Button>
       }
     >
-      A new version is ready
+      {texts.aNewVersionIs}
     </Banner>
   )
 }

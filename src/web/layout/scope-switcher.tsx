@@ -1,6 +1,7 @@
 import { ChevronsUpDown, LayoutGrid } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useOwnApplications } from '../api/use-own-applications.ts'
+import * as texts from '../texts/layout.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { initials } from './initials.ts'
 
@@ -19,14 +20,14 @@ export function ScopeSwitcher({ scope }: { readonly scope: Scope | undefined }) 
   const [isWanted, setIsWanted] = useState(false)
   const want = () => setIsWanted(true)
   const others = (useOwnApplications(isWanted).data ?? []).filter(({ id }) => id !== scope?.id)
-  const name = scope?.name ?? 'All applications'
+  const name = scope?.name ?? texts.allApplications
   const entries: MenuEntry[] = [
-    { label: 'All applications', href: '/', isCurrent: scope === undefined },
+    { label: texts.allApplications, href: '/', isCurrent: scope === undefined },
     'separator',
     ...(scope === undefined ? [] : [{ label: name, href: `/app/${scope.id}`, isCurrent: true }]),
-    ...others.map((other) => ({ label: other.name, href: `/app/${other.id}` })),
+    ...others.map((other) => ({ label: other.name, href: `/app/${other.id}`, isCurrent: false })),
     ...(scope === undefined && others.length === 0 ? [] : ['separator' as const]),
-    { label: 'New Application', href: '/?dialog=new-application' },
+    { label: texts.newApplication, href: '/?dialog=new-application' },
   ]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with it; it notices that the button is reached
@@ -38,14 +39,14 @@ export function ScopeSwitcher({ scope }: { readonly scope: Scope | undefined }) 
             type="button"
             className="flex w-full min-w-0 items-center gap-3 rounded-control text-left transition-colors duration-150 touch:min-h-11 sm:rounded-card sm:border sm:border-line sm:bg-bg sm:px-3 sm:py-2.5 sm:hover:border-control/60"
           >
-            <span className="sr-only">Switch application: </span>
+            <span className="sr-only">{texts.switchApplication} </span>
             <Tile>
               {scope === undefined ? <LayoutGrid size={16} strokeWidth={1.75} aria-hidden /> : initials(name)}
             </Tile>
             <span className="min-w-0 grow max-sm:sr-only">
               <bdi className="block truncate font-medium">{name}</bdi>
               {scope !== undefined && (
-                <span className="block truncate text-meta text-fg-3">{`App ${scope.id} · v${scope.version}`}</span>
+                <span className="block truncate text-meta text-fg-3">{texts.appV(scope.id, scope.version)}</span>
               )}
             </span>
             <ChevronsUpDown

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/layout.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { FullPageLoading } from './full-page-loading.tsx'
 
@@ -15,7 +16,7 @@ const forAll: readonly string[] = ['/user-management', '/admin-login']
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const session = useSession()
   if (session.status === 'loading') {
-    return <FullPageLoading text={forAll.includes(location.pathname) ? 'Loading authentication...' : 'Loading...'} />
+    return <FullPageLoading text={forAll.includes(location.pathname) ? texts.loadingAuthentication : texts.loading} />
   }
   if (session.status !== 'failed') return children
   return <StartFailure {...session} />

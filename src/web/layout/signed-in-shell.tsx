@@ -5,6 +5,7 @@ import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'
 import { type CurrentUser, useCurrentUser } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
+import * as texts from '../texts/layout.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../ui/dialog/opening.tsx'
@@ -23,32 +24,32 @@ export interface SignedInShellProps {
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 const settings: readonly MenuEntry[] = [
-  { label: 'Dashboard', href: '/', icon: <LayoutDashboard {...icon} /> },
-  { label: 'Integration Examples', href: '/integration', icon: <CodeXml {...icon} /> },
+  { label: texts.dashboard, href: '/', icon: <LayoutDashboard {...icon} /> },
+  { label: texts.integrationExamples, href: '/integration', icon: <CodeXml {...icon} /> },
   'separator',
-  { label: 'Account', href: '/account', icon: <CircleUser {...icon} /> },
-  { label: 'Code Templates', href: '/code-templates', icon: <FileCode {...icon} /> },
+  { label: texts.account, href: '/account', icon: <CircleUser {...icon} /> },
+  { label: texts.codeTemplates, href: '/code-templates', icon: <FileCode {...icon} /> },
 ]
 
 /** The shortcuts of this page, and how to turn off single-key shortcuts. */
 const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   'separator',
-  { label: 'Command palette', onSelect: () => openCommand('palette'), icon: <Command {...icon} /> },
-  { label: 'Keyboard shortcuts', onSelect: () => openCommand('shortcuts'), icon: <Keyboard {...icon} /> },
+  { label: texts.commandPalette, onSelect: () => openCommand('palette'), icon: <Command {...icon} /> },
+  { label: texts.keyboardShortcuts, onSelect: () => openCommand('shortcuts'), icon: <Keyboard {...icon} /> },
   {
-    label: areOn ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts',
+    label: areOn ? texts.turnOffSingleKey : texts.turnOnSingleKey,
     onSelect: () => singleKeyShortcuts.turn(!areOn),
     icon: <KeyboardOff {...icon} />,
   },
   'separator',
-  { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut {...icon} /> },
+  { label: texts.signOut, onSelect: () => void signOut(), icon: <LogOut {...icon} /> },
 ]
 
 /** Shown with the permission; the server checks it independently. */
 function linksByPermission(user: CurrentUser) {
   return [
-    { label: 'Code Editor', href: '/code-editor', permission: 'edit_code' as const },
-    { label: 'Users', href: '/user-management', permission: 'manage_users' as const },
+    { label: texts.codeEditor, href: '/code-editor', permission: 'edit_code' as const },
+    { label: texts.users, href: '/user-management', permission: 'manage_users' as const },
   ].filter(({ href, permission }) => isPage(href) && hasPermission(user, permission))
 }
 
@@ -63,14 +64,14 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   const isDashboard = path === '/' || path === '/dashboard'
   const links = [
-    { label: 'Dashboard', href: '/', isCurrent: isDashboard },
-    { label: 'Code', href: '/integration', isCurrent: path === '/integration' || path === '/code-templates' },
-    { label: 'Docs', href: '/docs', isCurrent: path === '/docs' },
+    { label: texts.dashboard, href: '/', isCurrent: isDashboard },
+    { label: texts.code, href: '/integration', isCurrent: path === '/integration' || path === '/code-templates' },
+    { label: texts.docs, href: '/docs', isCurrent: path === '/docs' },
     ...linksByPermission(user).map((link) => ({ ...link, isCurrent: path.startsWith(link.href) })),
   ]
   const logout = (
     <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
-      Logout
+      {texts.logout}
     </Button>
   )
   return (
@@ -101,9 +102,9 @@ function LogoutDialog({ isOpen, onClose }: DialogState) {
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Confirm Logout"
-      text="Are you sure you want to log out? You will need to log in again to access the dashboard."
-      confirmText="Logout"
+      title={texts.confirmLogout}
+      text={texts.areYouSureYou}
+      confirmText={texts.logout}
       isPending={isPending}
       tone="primary"
       onConfirm={leave}

@@ -10,6 +10,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../ui/dialog/use-dialog-value.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
@@ -25,7 +26,7 @@ export function AccountPage() {
   return (
     <SignedInShell>
       <PageContent width="narrow">
-        <PageHeading title="Account" description={email} />
+        <PageHeading title={texts.account} description={email} />
         <Settings />
       </PageContent>
     </SignedInShell>

@@ -4,6 +4,7 @@ import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 import { Segmented } from '../ui/form/segmented.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
@@ -11,8 +12,8 @@ const EventsLog = lazyComponent(async () => (await import('./events-log.tsx')).E
 const AuditPanel = lazyComponent(async () => (await import('../features/audit/audit-panel.tsx')).AuditPanel)
 
 const logs = [
-  { value: 'events', label: 'Events' },
-  { value: 'audit', label: 'Audit log' },
+  { value: 'events', label: texts.events },
+  { value: 'audit', label: texts.auditLog },
 ] as const
 
 /** The two logs have different filters. */
@@ -29,14 +30,12 @@ export function ActivityLogsPage() {
       <PageContent>
         <PageHeading
           key={String(isAudit)}
-          title="Activity Logs"
+          title={texts.activityLogs}
           isAboveList
-          description={
-            isAudit ? 'What was changed in this dashboard.' : 'Sign-ins, registrations, sessions and refusals.'
-          }
+          description={isAudit ? texts.changesMadeInThis : texts.loginsRegistrationsSessionsAnd}
           actions={
             <Segmented
-              label="Which log"
+              label={texts.whichLog}
               options={logs}
               value={isAudit ? 'audit' : 'events'}
               onChange={(log) => open(log === 'audit' ? { ...blank(search), tab: 'audit' } : blank(search))}

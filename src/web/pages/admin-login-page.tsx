@@ -6,6 +6,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { adminKey } from '../session/admin-key.ts'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const SharedFrame = lazyComponent(
@@ -28,8 +29,8 @@ export function AdminLoginPage() {
   }
   const gate = (
     <>
-      <CenteredHeading text="Create and look up accounts of this dashboard.">
-        <PageHeading title="Admin Panel" />
+      <CenteredHeading text={texts.createAndViewDashboard}>
+        <PageHeading title={texts.adminPanel} />
       </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         <AdminKeyForm onEnterBySession={() => setIsBySession(true)} />

@@ -146,6 +146,11 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
           apiKey={apiKey}
           version={version}
           onKeyCopied={() => rememberKeyCopied(id)}
+          rotation={{
+            isOpen: dialog.isOpen('rotate-key'),
+            onOpen: () => dialog.show('rotate-key'),
+            onClose: dialog.close,
+          }}
         />
       )
     case 'webhooks':

@@ -9,6 +9,7 @@ import { type Application, useApplication } from '../features/application/use-ap
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { accessDoubt } from '../session/access-doubt.ts'
+import * as texts from '../texts/pages.ts'
 import { Loading } from '../ui/feedback/loading.tsx'
 
 interface ApplicationScreenProps {
@@ -32,7 +33,7 @@ export function ApplicationScreen({ id, children }: ApplicationScreenProps) {
         {application !== undefined ? (
           <AccessLost application={application} />
         ) : error === null && !isMissing ? (
-          <Loading text="Loading application..." />
+          <Loading text={texts.loadingApplication} />
         ) : (
           <ApplicationMissing
             error={isMissing ? undefined : (error ?? undefined)}

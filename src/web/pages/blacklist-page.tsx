@@ -8,6 +8,7 @@ import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 
 /** The blacklist of the account or of one application, at `/blacklist`. */
 export function BlacklistPage() {
@@ -17,7 +18,7 @@ export function BlacklistPage() {
   return (
     <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
-        <PageHeading isAboveList title="Blacklist" description="Manage blocked users" />
+        <PageHeading isAboveList title={texts.blacklist} description={texts.manageBlockedUsers} />
         <RightsByApplication chosen={app}>
           <BlacklistPanel app={app} type={type} entry={entry} onSearch={filter} dialog={linked} />
         </RightsByApplication>

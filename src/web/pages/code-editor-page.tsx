@@ -3,6 +3,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { Badge } from '../ui/badge.tsx'
 
 /** The Code Editor, at `/code-editor`. */
@@ -12,9 +13,9 @@ export function CodeEditorPage() {
     <SignedInShell>
       <PageContent>
         <PageHeading
-          title="Code Editor"
-          badges={role === 'owner' && <Badge tone="info">Site Owner</Badge>}
-          description="Sample system files, to look at and to try changes on."
+          title={texts.codeEditor}
+          badges={role === 'owner' && <Badge tone="info">{texts.siteOwner}</Badge>}
+          description={texts.viewSampleSystemFiles}
         />
         <CodeEditor />
       </PageContent>

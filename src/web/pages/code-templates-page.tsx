@@ -2,6 +2,7 @@ import { CodeTemplates } from '../features/code-templates/code-templates.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 
 /** The code templates, at `/code-templates`. */
@@ -10,9 +11,9 @@ export function CodeTemplatesPage() {
     <SignedInShell>
       <PageContent>
         <PageHeading
-          title="Code Templates"
-          description="The texts behind all examples, for every application of this server."
-          actions={<ButtonLink href="/integration">Integration Examples</ButtonLink>}
+          title={texts.codeTemplates}
+          description={texts.editTheCodeSamples}
+          actions={<ButtonLink href="/integration">{texts.integrationExamples}</ButtonLink>}
         />
         <CodeTemplates />
       </PageContent>

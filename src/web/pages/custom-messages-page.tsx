@@ -3,6 +3,7 @@ import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 
 /** The account's custom messages, at `/custom-messages`. */
 export function CustomMessagesPage() {
@@ -11,11 +12,7 @@ export function CustomMessagesPage() {
       <PageContent>
         <AccountMessages
           heading={(actions) => (
-            <PageHeading
-              title="Custom Messages"
-              description="What the public API answers your users, in your own words."
-              actions={actions}
-            />
+            <PageHeading title={texts.customMessages} description={texts.writeTheMessagesThat} actions={actions} />
           )}
         />
       </PageContent>

@@ -14,6 +14,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
@@ -47,12 +48,12 @@ export function DashboardPage() {
     <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
         <PageHeading
-          title="Welcome back!"
-          documentTitle="Dashboard"
-          description={<bdi>{email || 'User'}</bdi>}
+          title={texts.welcomeBack}
+          documentTitle={texts.dashboard}
+          description={<bdi>{email || texts.user}</bdi>}
           actions={
             <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={openDialog}>
-              New Application
+              {texts.newApplication}
             </Button>
           }
         />

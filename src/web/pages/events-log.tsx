@@ -4,6 +4,7 @@ import { useOwnApplications } from '../api/use-own-applications.ts'
 import { RightsByApplication } from '../common/row-rights.tsx'
 import type { Activity } from '../features/activity/activity-columns.tsx'
 import { ActivityPanel } from '../features/activity/activity-panel.tsx'
+import * as texts from '../texts/pages.ts'
 import { Select } from '../ui/form/select.tsx'
 import type { Column } from '../ui/table/table-types.ts'
 import { TextLink } from '../ui/text-link.tsx'
@@ -20,7 +21,7 @@ export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
   const { data: applications } = useOwnApplications()
   const chosen = applications?.find(({ id }) => String(id) === search.app)
   const options = [
-    { value: '', label: 'All applications' },
+    { value: '', label: texts.allApplications },
     ...(applications ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const column = useMemo(
@@ -37,7 +38,7 @@ export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
         extraColumn={chosen === undefined ? column : undefined}
         filters={
           <Select
-            aria-label="Application"
+            aria-label={texts.application}
             className="max-sm:min-w-0 max-sm:grow max-sm:basis-36 sm:max-w-64"
             options={options}
             value={chosen === undefined ? '' : String(chosen.id)}
@@ -52,7 +53,7 @@ export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
 function applicationColumn(names: ReadonlyMap<number, string>): Column<Activity> {
   return {
     key: 'application',
-    head: 'Application',
+    head: texts.application,
     width: 'minmax(0, 1.1fr)',
     card: 'details',
     cell: ({ applicationId }) => (
@@ -60,7 +61,7 @@ function applicationColumn(names: ReadonlyMap<number, string>): Column<Activity>
         href={`/app/${applicationId}?section=activity`}
         className="flex min-h-6 min-w-0 items-center no-underline hover:underline"
       >
-        <bdi className="truncate">{names.get(applicationId) ?? `App ${applicationId}`}</bdi>
+        <bdi className="truncate">{names.get(applicationId) ?? texts.app(applicationId)}</bdi>
       </TextLink>
     ),
   }

@@ -5,6 +5,7 @@ import { ProviderSignInForm } from '../features/sign-in/provider-sign-in-form.ts
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { Loading } from '../ui/feedback/loading.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
@@ -17,17 +18,17 @@ export function FirebaseLoginPage() {
   const enter = () => location.assign('/')
   return (
     <CenteredPage>
-      <CenteredHeading text="Access your Keywright dashboard">
-        <PageHeading title="Sign in" />
+      <CenteredHeading text={texts.accessYourKeywrightDashboard}>
+        <PageHeading title={texts.signIn} />
       </CenteredHeading>
       <div className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-6">
-        {signInUrl === undefined && <Loading text="Loading..." />}
+        {signInUrl === undefined && <Loading text={texts.loading} />}
         {signInUrl && (
           <>
             <ProviderSignInForm signInUrl={signInUrl} onDone={enter} />
             <p className="text-center text-second text-fg-2">
-              This signs in at the identity provider <bdi>{new URL(signInUrl).host}</bdi>. An account of this server
-              alone signs in on the <TextLink href="/login">sign-in page</TextLink>.
+              {texts.signsYouInWith} <bdi>{new URL(signInUrl).host}</bdi>
+              {texts.forAnAccountOn} <TextLink href="/login">{texts.signInPage}</TextLink>.
             </p>
           </>
         )}

@@ -2,6 +2,7 @@ import { Integration } from '../features/integration/integration.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 
 /** Integration Examples, at `/integration`. */
@@ -10,12 +11,12 @@ export function IntegrationPage() {
     <SignedInShell>
       <PageContent>
         <PageHeading
-          title="Integration Examples"
-          description="Complete programs with your key in them: copy, run, sign in."
+          title={texts.integrationExamples}
+          description={texts.completeProgramsWithYour}
           actions={
             <>
-              <ButtonLink href="/code-templates">Code Templates</ButtonLink>
-              <ButtonLink href="/docs">Docs</ButtonLink>
+              <ButtonLink href="/code-templates">{texts.codeTemplates}</ButtonLink>
+              <ButtonLink href="/docs">{texts.docs}</ButtonLink>
             </>
           }
         />

@@ -6,6 +6,7 @@ import { InviteForm } from '../features/sign-in/invite-form.tsx'
 import { type Invited, JoinApplication } from '../features/sign-in/join-application.tsx'
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import * as texts from '../texts/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
@@ -19,38 +20,28 @@ export function InvitePage() {
   return (
     <CenteredPage>
       <CenteredHeading
-        text={
-          isGood
-            ? isToApplication
-              ? 'You are invited to an application.'
-              : 'Choose a password for your account.'
-            : undefined
-        }
+        text={isGood ? (isToApplication ? texts.youreInvitedToAn : texts.chooseAPasswordFor) : undefined}
       >
         <PageHeading
           key={String(isGood)}
-          title={isGood ? 'Welcome to Keywright' : 'An invite link is needed'}
-          documentTitle="Invite"
+          title={isGood ? texts.welcomeToKeywright : texts.inviteLinkNeeded}
+          documentTitle={texts.invite}
         />
       </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         {!isGood && (
           <div className="flex flex-col gap-5">
-            <p className="text-fg-2">
-              {token === ''
-                ? 'This link has expired or was used: it works once, for seven days. Ask whoever invited you for a new one.'
-                : 'This page opens with the link that somebody who manages users makes for you.'}
-            </p>
-            <ButtonLink href="/login">Sign In</ButtonLink>
+            <p className="text-fg-2">{token === '' ? texts.thisLinkHasExpired : texts.openThisPageWith}</p>
+            <ButtonLink href="/login">{texts.signInText}</ButtonLink>
           </div>
         )}
         {isGood && error !== undefined && (
           <div className="flex flex-col gap-5">
             <p role="alert">{error.message}</p>
-            <Button onClick={retry}>Try again</Button>
+            <Button onClick={retry}>{texts.tryAgain}</Button>
           </div>
         )}
-        {isGood && error === undefined && invited === undefined && <Loading text="Loading..." />}
+        {isGood && error === undefined && invited === undefined && <Loading text={texts.loading} />}
         {isGood && invited !== undefined && !isToApplication && (
           <InviteForm token={token} email={invited.email} onDone={() => location.assign('/')} onExpired={dropToken} />
         )}

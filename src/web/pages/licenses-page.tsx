@@ -13,6 +13,7 @@ import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
@@ -55,21 +56,21 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           <Breadcrumb
             crumbs={[
               { label: name, href: `/app/${id}` },
-              { label: 'Licenses', href: `/app/${id}?section=licenses` },
-              { label: 'License Keys' },
+              { label: texts.licenses, href: `/app/${id}?section=licenses` },
+              { label: texts.licenseKeys },
             ]}
           />
         </div>
         <PageHeading
-          title={`License Keys - ${name}`}
-          documentTitle={`License Keys · ${name}`}
+          title={texts.licenseKeysOf(name)}
+          documentTitle={texts.licenseKeysOf2(name)}
           actions={
             <>
               <ButtonLink href={`/app/${id}?section=licenses`} className="max-sm:hidden" icon={<ArrowLeft {...icon} />}>
-                Back to Application
+                {texts.backToApplication}
               </ButtonLink>
               <Button icon={<Plus {...icon} />} needs="manage" onClick={() => dialog.show('custom')}>
-                Create Custom Key
+                {texts.createCustomKey}
               </Button>
               <Button
                 variant="primary"
@@ -77,7 +78,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
                 needs="manage"
                 onClick={() => dialog.show('generate')}
               >
-                Generate Key
+                {texts.generateKey}
               </Button>
             </>
           }
@@ -98,7 +99,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
               needs="manage"
               onClick={() => dialog.show('generate')}
             >
-              Generate License Key
+              {texts.generateLicenseKey}
             </Button>
           }
         />

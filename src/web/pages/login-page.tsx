@@ -6,6 +6,7 @@ import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
@@ -27,8 +28,8 @@ export function LoginPage() {
   const isForgotten = search.dialog === 'forgot-password'
   return (
     <CenteredPage>
-      <CenteredHeading text="Access your Keywright dashboard">
-        <PageHeading title="Sign in" />
+      <CenteredHeading text={texts.accessYourKeywrightDashboard}>
+        <PageHeading title={texts.signIn} />
       </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         <SignInForm
@@ -41,9 +42,7 @@ export function LoginPage() {
           </div>
         )}
       </div>
-      <p className="text-center text-meta text-balance text-fg-3">
-        By signing in you agree to the terms and the privacy notice of whoever runs this server.
-      </p>
+      <p className="text-center text-meta text-balance text-fg-3">{texts.bySigningInYou}</p>
       <ForgotPasswordDialog isOpen={isForgotten} onClose={() => router.history.back()} />
     </CenteredPage>
   )

@@ -2,6 +2,7 @@ import { CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 
@@ -16,10 +17,10 @@ function NotFound() {
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center gap-6 px-4 text-center">
       <BrandMark size={40} />
-      <PageHeading title="404 Page Not Found" />
-      <p className="max-w-sm text-fg-2">There is nothing at this address. It may have been moved or deleted.</p>
+      <PageHeading title={texts.text404PageNotFound} />
+      <p className="max-w-sm text-fg-2">{texts.thisPageDoesntExist}</p>
       <ButtonLink href="/" variant="primary">
-        Go to the start page
+        {texts.goToHomePage}
       </ButtonLink>
     </div>
   )

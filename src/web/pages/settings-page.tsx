@@ -15,6 +15,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useReadOnlyReason } from '../session/read-only-reason.ts'
+import * as texts from '../texts/pages.ts'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 import { Note } from '../ui/feedback/note.tsx'
@@ -54,8 +55,8 @@ function LoadedSettings({ application, part: wanted }: PartProps) {
     <SignedInShell sidebar={<ApplicationSidebar application={application} isBelow />}>
       <PageContent>
         <div className="flex flex-col gap-1">
-          <Breadcrumb crumbs={[{ label: name, href: `/app/${id}` }, { label: 'Settings' }, { label }]} />
-          <PageHeading key={part} title={label} documentTitle={`${label} · Settings · ${name}`} />
+          <Breadcrumb crumbs={[{ label: name, href: `/app/${id}` }, { label: texts.settings }, { label }]} />
+          <PageHeading key={part} title={label} documentTitle={texts.settingsOf(label, name)} />
         </div>
         <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[11rem_minmax(0,48rem)] lg:gap-8">
           <SettingsNav applicationId={id} parts={parts} current={part} />

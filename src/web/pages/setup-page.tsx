@@ -4,6 +4,7 @@ import { NoSetupLink, SetupForm } from '../features/sign-in/setup-form.tsx'
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 
 /** The page of the printed one-time link: creates the first account. */
 export function SetupPage() {
@@ -12,11 +13,11 @@ export function SetupPage() {
   if (status === 'signed-in') return <Redirect to="/" />
   return (
     <CenteredPage>
-      <CenteredHeading text={token ? 'Create the owner account of this server.' : undefined}>
+      <CenteredHeading text={token ? texts.createTheOwnerAccount : undefined}>
         <PageHeading
           key={String(Boolean(token))}
-          title={token ? 'Welcome to Keywright' : 'A setup link is needed'}
-          documentTitle="Setup"
+          title={token ? texts.welcomeToKeywright : texts.setupLinkNeeded}
+          documentTitle={texts.setup}
         />
       </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">

@@ -6,6 +6,7 @@ import { NavBar } from '../layout/nav-bar.tsx'
 import { PageContent, PageShell } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
+import * as texts from '../texts/pages.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
@@ -38,7 +39,7 @@ const links = landingLinks.map(({ label, href }) => ({ label, href: location.ori
 function SignInButton() {
   return (
     <ButtonLink href="/login" variant="primary" size="sm">
-      Sign In
+      {texts.signInText}
     </ButtonLink>
   )
 }

@@ -1,3 +1,5 @@
+import { useSearch } from '@tanstack/react-router'
+import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { TeamPanel } from '../features/team/team-panel.tsx'
@@ -15,13 +17,22 @@ interface TeamSettingsProps {
 export function TeamSettings({ application, onLeft }: TeamSettingsProps) {
   const { id, attention } = application
   const team = useTeam(id)
+  const { dialog } = useSearch({ strict: false })
+  const linked = useLinkedDialog(dialog === 'invite' ? dialog : undefined)
   return (
     <>
       <ReadOnlyNote application={application} />
       {attention.transfer !== null && <TransferBanner application={application} until={attention.transfer} />}
       {team.error !== null && <ErrorState message={team.error.message} onRetry={() => void team.refetch()} />}
       {team.error === null && team.data === undefined && <Loading />}
-      {team.data !== undefined && <TeamPanel application={application} team={team.data} onLeft={onLeft} />}
+      {team.data !== undefined && (
+        <TeamPanel
+          application={application}
+          team={team.data}
+          onLeft={onLeft}
+          invitation={{ isOpen: linked.isOpen('invite'), onOpen: () => linked.show('invite'), onClose: linked.close }}
+        />
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { AllSidebar } from '../layout/all-sidebar.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 
 /** The webhooks of the account or of one application, at `/webhooks`. */
 export function WebhooksPage() {
@@ -19,7 +20,7 @@ export function WebhooksPage() {
   return (
     <SignedInShell sidebar={<AllSidebar />}>
       <PageContent>
-        <PageHeading isAboveList title="Webhooks" description="Configure event notifications" />
+        <PageHeading isAboveList title={texts.webhooks} description={texts.configureEventNotifications} />
         <RightsByApplication chosen={search.app}>
           <WebhooksPanel search={search} onSearch={filter} hrefWith={hrefWith} dialog={linked} />
         </RightsByApplication>

@@ -1,3 +1,4 @@
+import * as texts from '../texts/ui.ts'
 /** The logo. `<BrandMark size={28} />` */
 export function BrandMark({ size = 28 }: { readonly size?: number }) {
   return (
@@ -16,7 +17,7 @@ export function Brand() {
   return (
     <span className="flex items-center gap-2.5">
       <BrandMark />
-      <span className="text-section font-semibold tracking-tight">Keywright</span>
+      <span className="text-section font-semibold tracking-tight">{texts.keywright}</span>
     </span>
   )
 }

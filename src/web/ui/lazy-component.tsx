@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import * as texts from '../texts/ui.ts'
 import { buttonClass } from './button-class.ts'
 import { toast } from './feedback/toast.ts'
 
@@ -88,8 +89,8 @@ export function lazyComponent<P extends object>(
 
 /** The toast about code that can't be fetched. */
 export const loadFailureText = {
-  title: 'Failed to load this part of the page',
-  description: "Can't reach the server. Check your connection and try again.",
+  title: texts.failedToLoadThis,
+  description: texts.cantReachTheServer,
   kind: 'destructive',
 } as const
 
@@ -101,7 +102,7 @@ export function LoadFailure({ retry }: { readonly retry: () => void }) {
         {loadFailureText.title}. {loadFailureText.description}
       </p>
       <button type="button" className={buttonClass('secondary', 'md')} onClick={retry}>
-        Try again
+        {texts.tryAgain}
       </button>
     </div>
   )

@@ -21,7 +21,14 @@ export type MenuEntry =
     }
   /** The menu stays open. */
   | { readonly label: string; readonly isChecked: boolean; readonly onSelect: () => void }
-  | { readonly label: string; readonly icon?: ReactNode; readonly href: string; readonly isCurrent?: boolean }
+  | {
+      readonly label: string
+      readonly icon?: ReactNode
+      readonly href: string
+      readonly isCurrent?: boolean
+      /** The right that is needed where it leads; without it the entry is disabled and says why. */
+      readonly needs?: Right
+    }
   | 'separator'
 
 export interface MenuProps {
@@ -82,12 +89,13 @@ const entryClass =
 
 function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave: () => void }) {
   if (entry === 'separator') return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
-  if ('href' in entry) return <LinkEntry {...entry} onSelect={onLeave} />
+  if ('href' in entry) return <LinkEntry entry={entry} onSelect={onLeave} />
   if ('isChecked' in entry) return <CheckEntry {...entry} />
   return <ActionEntry entry={entry} />
 }
 
 type Action = Exclude<MenuEntry, string | { readonly href: string } | { readonly isChecked: boolean }>
+type LinkOf = Extract<MenuEntry, { readonly href: string }>
 
 function ActionEntry({ entry }: { readonly entry: Action }) {
   const disabledReason = useRefusal(entry.needs) ?? entry.disabledReason
@@ -123,22 +131,19 @@ function CheckEntry({ label, isChecked, onSelect }: { label: string; isChecked: 
   )
 }
 
-function LinkEntry(entry: {
-  label: string
-  icon?: ReactNode
-  href: string
-  isCurrent?: boolean
-  onSelect: () => void
-}) {
+function LinkEntry({ entry, onSelect }: { readonly entry: LinkOf; readonly onSelect: () => void }) {
+  const { label, icon, href, isCurrent, needs } = entry
+  if (useRefusal(needs) !== undefined) return <ActionEntry entry={{ label, icon, needs, onSelect }} />
   return (
-    <Radix.Item asChild onSelect={entry.onSelect}>
+    <Radix.Item asChild onSelect={onSelect}>
       <Link
-        href={entry.href}
-        aria-current={entry.isCurrent ? 'page' : undefined}
-        className={classNames(entryClass, entry.isCurrent ? 'text-fg' : 'text-fg-2')}
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        // Among links of which one is open, the others stand back.
+        className={classNames(entryClass, isCurrent === false ? 'text-fg-2' : 'text-fg')}
       >
-        {entry.icon}
-        {entry.label}
+        {icon}
+        {label}
       </Link>
     </Radix.Item>
   )

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as texts from '../texts/ui.ts'
 import { classNames } from './class-names.ts'
 import { Skeleton } from './feedback/skeleton.tsx'
 import { Link } from './link.tsx'
@@ -78,7 +79,7 @@ function InfoTip({ about, text }: { readonly about: string; readonly text: strin
     <Tooltip text={text} opensOnPress>
       <button
         type="button"
-        aria-label={`About ${about}`}
+        aria-label={texts.about(about)}
         className="relative z-1 -my-1 inline-grid size-6 place-items-center rounded-control text-fg-3 hover:text-fg"
       >
         <Info size={14} strokeWidth={1.75} aria-hidden />

@@ -43,6 +43,8 @@ export interface TooltipProps {
   readonly isLabel?: boolean
   /** Opens on press too: for elements without an action, so touch users can read it. */
   readonly opensOnPress?: boolean
+  /** Whether the element leaves anything to be told; without it, always. */
+  readonly isNeeded?: (element: HTMLElement) => boolean
 }
 
 /**
@@ -50,8 +52,8 @@ export interface TooltipProps {
  * no component more: a list of a hundred rows has hundreds of them, and most are never read.
  * `<Tooltip text="Copy"><button … /></Tooltip>`
  */
-export function Tooltip({ text, children, isLabel = false, opensOnPress = false }: TooltipProps) {
-  const { anchor, show, hide, pointer } = useAnchor()
+export function Tooltip({ text, children, isLabel = false, opensOnPress = false, isNeeded }: TooltipProps) {
+  const { anchor, show, hide, pointer } = useAnchor(isNeeded)
   const own = children.props
   return (
     <>
@@ -81,7 +83,7 @@ let closeOther: () => void = () => undefined
 let closedAtMs = Number.NEGATIVE_INFINITY
 
 /** The element whose tooltip is open, and when that opens and closes. */
-function useAnchor() {
+function useAnchor(isNeeded: (element: HTMLElement) => boolean = () => true) {
   const [anchor, setAnchor] = useState<HTMLElement>()
   const { current: state } = useRef({ timer: 0, isOver: false, isDown: false, wishes: 0 })
   const hide = () => {
@@ -93,6 +95,7 @@ function useAnchor() {
   /** Its code may have to be loaded first; by then the pointer or the focus may have left. */
   const show = async (element: HTMLElement) => {
     window.clearTimeout(state.timer)
+    if (!isNeeded(element)) return
     state.wishes += 1
     const wish = state.wishes
     await TooltipWindow.preload()

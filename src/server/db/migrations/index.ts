@@ -28,6 +28,7 @@ import { timeZones } from './0028-time-zones.ts'
 import { devices } from './0029-devices.ts'
 import { licenseHolds } from './0031-license-holds.ts'
 import { licenseLogin } from './0031-license-login.ts'
+import { describedLicenses } from './0032-described-licenses.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   devices,
   licenseHolds,
   licenseLogin,
+  describedLicenses,
 ]

@@ -59,7 +59,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     ).toEqual(['login_failed', 'session_end', 'session_start', 'user_registration'].sort())
     expect(payloads().find(({ type }) => type === 'session_end')?.data).toMatchObject({
       code: 'logout',
-      reason: 'The program signed out.',
+      reason: 'The user logged out.',
     })
   })
 

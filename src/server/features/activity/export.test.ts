@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../../test/harness/create-test-app.ts'
+import { holdReads } from '../../../../test/harness/hold-reads.ts'
 import { createSeededApp } from '../../../../test/harness/seeded-app.ts'
 import { testActivity } from '../../../../test/harness/test-stores.ts'
 import { useSeededApp } from '../../../../test/harness/use-suite.ts'
@@ -106,12 +107,7 @@ describe('an export of the activity log', () => {
   })
 
   it('begins before its first row is read', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const list = test.stores.activity.list.bind(test.stores.activity)
-    const reading = vi.spyOn(test.stores.activity, 'list').mockImplementation(async (...asked) => {
-      await released
-      return list(...asked)
-    })
+    const release = holdReads(test.stores.activity, 'list')
     try {
       const response = await fetch(`${origin}/api/activity-logs/export?format=json`, {
         headers: { cookie: test.maker.cookie },
@@ -122,7 +118,6 @@ describe('an export of the activity log', () => {
       await reader?.cancel()
     } finally {
       release()
-      reading.mockRestore()
     }
   })
 

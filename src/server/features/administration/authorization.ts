@@ -19,11 +19,11 @@ export function requireRight(caller: Administrator, right: AdministrationRight):
 /** Prevents privilege escalation: callers grant only roles and permissions that they have. */
 export function refuseEscalation(caller: Administrator, role: Role | undefined, granted: readonly Permission[]): void {
   if (role !== undefined && !holdsRole(caller, role)) {
-    throw permissionProblem(`You can't give the role ${role}, which is above your own.`)
+    throw permissionProblem(`You can't grant the role ${role}, which is above your own.`)
   }
   const missing = granted.find((permission) => !hasPermission(caller, permission))
   if (missing !== undefined)
-    throw permissionProblem(`You can't give the permission ${missing}, which you don't have yourself.`)
+    throw permissionProblem(`You can't grant the permission ${missing}, because you don't have it.`)
 }
 
 /** Refuses callers who may not change the role and the permissions of this user. */

@@ -33,7 +33,7 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
       refuseEscalation(caller, change.role, change.permissions?.filter((name) => !holds(seen, name)) ?? [])
       if (Object.keys(change).length === 0) return false
       if (change.isActive === false && id === caller.accountId) {
-        throw new Problem('own_account', { message: 'You cannot switch off your own account.' })
+        throw new Problem('own_account', { message: "You can't disable your own account." })
       }
       throwIfNotChanged(await tx.administration.update(seen, change))
       await revokePendingLinks(tx, id, clock.now())

@@ -62,5 +62,7 @@ async function heirOf(stores: StoreSet, caller: Administrator, id: number): Prom
 async function refuseOrphanedApplications(tx: StoreSet, id: number): Promise<void> {
   const applications = await tx.applications.list(id)
   if (applications.length === 0) return
-  throw new Problem('last_owner', { message: 'There is no other active owner who could take over the applications.' })
+  throw new Problem('last_owner', {
+    message: 'No other active owner can take over the applications. Make another owner first.',
+  })
 }

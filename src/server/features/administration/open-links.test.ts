@@ -88,7 +88,7 @@ describeOnBothDatabases('open links of a dashboard account', (open) => {
     await withKey(id, { permissions: ['delete_applications'] })
     expect(await manager.api('POST', `/api/admin/users/${id}/invite`)).toMatchObject({
       status: 403,
-      body: { message: "This user has the permission delete_applications, which you don't have yourself." },
+      body: { message: "This user has the permission delete_applications, which you don't have." },
     })
     const anew = await owner.api<{ token: string }>('POST', `/api/admin/users/${id}/invite`)
     expect((await accept(invite.token)).status).toBe(404)

@@ -42,8 +42,8 @@ export function planImport(type: BlacklistType, text: string, onList: ReadonlySe
 function checkLine(type: BlacklistType, line: ListLine): (NormalizedValue & { readonly reason: string }) | string {
   const value = Value.safeParse(line.value)
   const reason = Reason.safeParse(line.reason)
-  if (!value.success) return 'The value is too long or holds control characters.'
-  if (!reason.success) return 'The reason is too long or holds control characters.'
+  if (!value.success) return 'Value is too long or contains control characters.'
+  if (!reason.success) return 'Reason is too long or contains control characters.'
   const compared = normalizeValue(type, value.data)
   return typeof compared === 'string' ? compared : { ...compared, reason: reason.data }
 }

@@ -145,7 +145,7 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     expect(restored).toBeGreaterThan(0)
     expect((await running).body).toMatchObject({
       code: 'operation_stopped',
-      message: 'The undo was stopped. Rows that it had restored stay restored.',
+      message: 'The undo was stopped. Rows restored so far stay restored.',
     })
     expect(restored).toBeLessThan(users)
     it.test.clock.advance(31_000)
@@ -176,7 +176,7 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     expect(stopped.body).toMatchObject({ finishedAt: null, stoppedAt: expect.any(String) })
     const end = ndjsonLines<BulkLine>((await running).text).at(-1)
     if (end?.type !== 'end') throw new Error('the answer has no end')
-    expect(end).toMatchObject({ failed: 0, message: 'This change was stopped. Rows that it had changed stay changed.' })
+    expect(end).toMatchObject({ failed: 0, message: 'This change was stopped. Rows changed so far stay changed.' })
     expect(end.changed).toBeLessThan(users)
     it.test.clock.advance(31_000)
     await goOn(it)

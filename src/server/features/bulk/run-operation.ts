@@ -72,7 +72,7 @@ export async function* runOperation(
   yield { type: 'end', operationId: id, total, ...counts, canUndo, ...(message !== undefined && { message }) }
 }
 
-const failedSlice = 'The server could not go on. Nothing of this batch was changed.'
+const failedSlice = 'Stopped by a server error. Nothing in this batch was changed.'
 
 function changeSlice(deps: BulkDeps, operation: HeldOperation, slice: Slice) {
   const { id, target, listId, done } = operation

@@ -111,7 +111,7 @@ function assertUnchanged(previewed: number, found: number, { action, entity }: T
   const tolerated = action === 'delete' ? 0 : Math.floor(previewed / 100)
   if (Math.abs(previewed - found) <= tolerated) return
   throw new Problem('selection_changed', {
-    message: `The preview had ${previewed} ${entity}s, now there are ${found}. Look at the preview again.`,
+    message: `The preview had ${previewed} ${entity}s, now there are ${found}. Review the preview again.`,
     fields: { previewed: String(previewed), found: String(found) },
   })
 }

@@ -122,7 +122,7 @@ async function undoSlice(
   return { restored, skipped: changed - restored }
 }
 
-const stopped = 'The undo was stopped. Rows that it had restored stay restored.'
+const stopped = 'The undo was stopped. Rows restored so far stay restored.'
 
 /** Fields that the change did not touch are missing on both sides, so their defaults compare as equal. */
 const hwidLockIn = ({ hwid = null, isHwidLocked = false }: ChangedFields) => ({ hwid, isHwidLocked })

@@ -1,7 +1,7 @@
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { holderKey } from '../../lib/license-holder.ts'
-import type { ComparedValue } from '../../store/activity/new-activity.ts'
+import type { LoginInspection, LoginInspector } from '../../operations/login-inspection.ts'
 import type { ClientApiDeps } from './client-call.ts'
 import { answer } from './client-call.ts'
 import { type ClientContext, readContext } from './client-context.ts'
@@ -13,37 +13,16 @@ import { explainLicenseLogin, explainLogin, type LoginExplanation } from './deci
 import { comparedValues } from './decide/refusal-detail.ts'
 import { isFurtherDevice } from './further-device.ts'
 
-interface Question {
-  readonly username: string
-  readonly ip: string
-  readonly version: string | undefined
-  readonly hwid: string | undefined
-}
-
-interface LoginInspection {
-  /** What a login with the right password would be answered now. */
-  readonly code: string
-  readonly message: string
-  readonly isSuccess: boolean
-  readonly bindsHwid: boolean
-  /** Every rejection that applies, in the order of the checks, with the compared values. */
-  readonly refusals: readonly OutcomeKey[]
-  compared(check: OutcomeKey): readonly ComparedValue[]
-}
-
 type Deps = Pick<ClientApiDeps, 'stores' | 'hot' | 'limits' | 'clock'>
 
-/** Dry run of a login: decides like a real one, but counts and writes nothing. */
-export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
+export function openLoginInspector({ stores, hot, limits, clock }: Deps): LoginInspector {
   return {
-    /** When access ends; null: never. Undefined: no such user. */
-    async expiresAtMs(applicationId: number, userId: number): Promise<number | null | undefined> {
+    async expiresAtMs(applicationId, userId) {
       const user = await hot.userById(applicationId, userId)
       return user && effectiveExpiryMs(user)
     },
 
-    /** A sign-in with the key of a license, alone. Undefined: no such application. */
-    async license(applicationId: number, licenseId: number, question: Question): Promise<LoginInspection | undefined> {
+    async license(applicationId, licenseId, question) {
       const context = await readContext(stores, applicationId)
       if (!context) return undefined
       const license = await stores.licenses.find(applicationId, licenseId)
@@ -54,8 +33,7 @@ export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
       return inspection(context, before, explainLicenseLogin(facts), (check) => comparedValues(check, facts))
     },
 
-    /** Undefined: no such application. */
-    async login(applicationId: number, question: Question): Promise<LoginInspection | undefined> {
+    async login(applicationId, question) {
       const context = await readContext(stores, applicationId)
       if (!context) return undefined
       const usernameKey = canonical(question.username)

@@ -147,7 +147,7 @@ describeOnBothDatabases('an import that a server left in the middle', (open) => 
     expect(stopped).toMatchObject({ finishedAt: null, stoppedAt: expect.any(String) })
     const { end, lines } = await running
     expect(lines[0]).toMatchObject({ type: 'progress', done: 0, total: users + 3, operationId: id, rows: [] })
-    expect(end.message).toBe('This change was stopped. Rows that it had changed stay changed.')
+    expect(end.message).toBe('This change was stopped. Rows changed so far stay changed.')
     expect(end.new).toBeLessThan(users)
     it.test.clock.advance(31_000)
     await goOn(it)

@@ -31,7 +31,7 @@ export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGen
       } else yield { line: info.lines, fields: fieldsOf(record, fields) }
     }
   } catch (error) {
-    throw error instanceof CsvError ? new UnreadableFile(`The file cannot be read: ${error.message}`) : error
+    throw error instanceof CsvError ? new UnreadableFile(`This file can't be read: ${error.message}`) : error
   }
 }
 

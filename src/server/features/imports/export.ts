@@ -28,7 +28,8 @@ type ExportRoutes = Pick<
 export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRoutes> {
   /** The password hashes allow offline guessing, so exporting them requires re-authentication. */
   const requireHashesAllowed = async (caller: Caller) => {
-    if (caller.token) throw new Problem('token_not_allowed', { message: 'No token exports password hashes.' })
+    if (caller.token)
+      throw new Problem('token_not_allowed', { message: "Management tokens can't export password hashes." })
     await requireReauthentication({ stores, clock }, caller)
   }
 

@@ -22,7 +22,8 @@ export async function readFile(body: unknown): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of body as Readable) {
     bytes += (chunk as Buffer).length
-    if (bytes > importMaxBytes) throw new Problem('payload_too_large', { message: 'A file may have at most 50 MiB.' })
+    if (bytes > importMaxBytes)
+      throw new Problem('payload_too_large', { message: 'This file is larger than 50 MiB. Split it and try again.' })
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)
@@ -37,7 +38,7 @@ export function* decodeUtf8(file: Buffer): Generator<string> {
     }
     yield decoder.decode()
   } catch (error) {
-    if (error instanceof TypeError) throw new UnreadableFile('The file is not UTF-8. Save it as UTF-8 and try again.')
+    if (error instanceof TypeError) throw new UnreadableFile("This file isn't UTF-8. Save it as UTF-8 and try again.")
     throw error
   }
 }

@@ -110,7 +110,7 @@ function checkRow<Item>(importer: Importer<Item>, row: FileRow, seen: Map<string
   const key = importer.keyOf(read.item)
   const earlier = seen.get(key)
   if (earlier !== undefined) {
-    return { ...row, wrong: { result: 'wrong', message: `The same as line ${earlier}, in whatever spelling` } }
+    return { ...row, wrong: { result: 'wrong', message: `The same as line ${earlier}, ignoring case` } }
   }
   seen.set(key, row.line)
   return { ...row, item: read.item }

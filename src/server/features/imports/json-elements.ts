@@ -14,7 +14,7 @@ export function* jsonElements(text: string): Generator<JsonElement> {
   const start = skipBlanks(text, text.startsWith('\uFEFF') ? 1 : 0)
   if (text[start] === '[') yield* elements(text, start, '')
   else if (text[start] === '{') yield* lists(text, start)
-  else throw new UnreadableFile('The file is not JSON.')
+  else throw new UnreadableFile("This file isn't JSON.")
 }
 
 function* lists(text: string, start: number): Generator<JsonElement, void> {
@@ -87,4 +87,4 @@ function parsed(text: string, start: number, end: number): unknown {
   }
 }
 
-const wrongAt = (at: number) => new UnreadableFile(`The file is not JSON from character ${at + 1} on.`)
+const wrongAt = (at: number) => new UnreadableFile(`This file isn't JSON from character ${at + 1} on.`)

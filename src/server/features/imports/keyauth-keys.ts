@@ -40,7 +40,7 @@ export function* keyAuthKeys(file: string, keys: 'active' | 'inactive'): Generat
   let line = 0
   for (const element of /^\s*[[{]/.test(file.replace('\uFEFF', '')) ? fromJson(file) : fromText(file)) {
     line += 1
-    if (element === 'token') yield { line, fields: { license_key: 'Token' }, skipped: 'Tokens are not imported' }
+    if (element === 'token') yield { line, fields: { license_key: 'Token' }, skipped: "Tokens can't be imported" }
     else yield keyRow(line, element, keys)
   }
 }
@@ -55,7 +55,7 @@ function* fromJson(file: string): Generator<Element | 'token'> {
 
 function* fromText(file: string): Generator<Element> {
   if (!file.includes(','))
-    throw new UnreadableFile('This is neither KeyAuthKeys.json nor KEY,LEVEL,DAYS|KEY,LEVEL,DAYS.')
+    throw new UnreadableFile('This file must be KeyAuthKeys.json or KEY,LEVEL,DAYS|KEY,LEVEL,DAYS.')
   for (const part of file.replace('\uFEFF', '').split(/[|\r\n]+/)) {
     const [key = '', level = '', expiry = ''] = part.split(',').map((each) => each.trim())
     if (key !== '') yield { value: { key, level, expiry }, secondsPerUnit: daySeconds }
@@ -70,7 +70,7 @@ function keyRow(line: number, { value, secondsPerUnit }: Element, keys: 'active'
   const days = (Number(expiry) * secondsPerUnit) / daySeconds
   const notes: string[] = []
   if (days > longestDays) notes.push('Lifetime: 100 years')
-  else if (!Number.isInteger(days)) notes.push('Part of a day counted as a whole one')
+  else if (!Number.isInteger(days)) notes.push('Rounded up to a whole day')
   const fields: Record<string, string> = {
     license_key: key,
     max_users: '1',
@@ -93,7 +93,7 @@ function addState(fields: Record<string, string>, notes: string[], key: KeyAuthK
     fields.expires_at = endMs < lifetimeMs ? new Date(endMs).toISOString() : 'never'
   }
   if (isBanned(key)) notes.push('Banned: imported as inactive')
-  else if (used || key.status === 'Used') notes.push('Used already: imported as inactive')
+  else if (used || key.status === 'Used') notes.push('Already used: imported as inactive')
   else return
   fields.is_active = 'false'
 }

@@ -76,10 +76,10 @@ function userRow(
   if (password) fields.password_hash = password
   else {
     fields.is_active = 'false'
-    notes.push('No password: imported as inactive, set one by hand')
+    notes.push('No password: imported as inactive. Set one to activate.')
   }
   if (hwid && options.hwids === 'keep') fields.hwid = hwid
-  if (hwid && options.hwids === 'unbind') notes.push('Hardware ID dropped: the next login binds')
+  if (hwid && options.hwids === 'unbind') notes.push('Hardware ID discarded: the next login binds a new one')
   if (banned != null) Object.assign(fields, { is_banned: 'true', ban_reason: banned })
   const isRelativeExpiry = addExpiry(fields, notes, expiries.get(username), options.now)
   return { line, fields, notes, isRelativeExpiry }
@@ -106,6 +106,6 @@ function addExpiry(fields: Record<string, string>, notes: string[], expiry: Expi
   if (isPaused) {
     fields.is_paused = 'true'
     notes.push('Paused with time left, counted from now')
-  } else if (atMs < earliestPlausibleMs) notes.push('Expired before 2022, or a paused lifetime: look at it')
+  } else if (atMs < earliestPlausibleMs) notes.push('Expired before 2022, or a paused lifetime: check it')
   return isPaused
 }

@@ -170,14 +170,14 @@ describe('an import from KeyAuth', () => {
     expect(dry.rows).toEqual(rows)
     expect(rows.map(({ name, message }) => [name, message])).toEqual([
       ['FRESH', undefined],
-      ['HOURS', 'Part of a day counted as a whole one'],
-      ['USED', expect.stringContaining('Used already: imported as inactive')],
-      ['USED-LONG-AGO', expect.stringContaining('Used already: imported as inactive')],
+      ['HOURS', 'Rounded up to a whole day'],
+      ['USED', expect.stringContaining('Already used: imported as inactive')],
+      ['USED-LONG-AGO', expect.stringContaining('Already used: imported as inactive')],
       ['BANNED', 'Banned: imported as inactive'],
       ['USED-BANNED', expect.stringContaining('Banned: imported as inactive')],
       ['LIFETIME', 'Lifetime: 100 years'],
-      ['Token', 'Tokens are not imported'],
-      ['Token', 'Tokens are not imported'],
+      ['Token', "Tokens can't be imported"],
+      ['Token', "Tokens can't be imported"],
     ])
     const licenses = await test.maker.api<object[]>('GET', `/api/applications/${id}/licenses?sort=id:asc`)
     const end30 = new Date((usedon + 2_592_000) * 1000).toISOString()

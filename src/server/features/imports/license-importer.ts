@@ -34,10 +34,10 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     return items.map((row) => {
       const license = there.get(row.license_key)
       if (!license) return { result: 'new', ...warningOf(newLicense(row, now), now) }
-      if (existing === 'skip') return { result: 'skipped', message: 'Exists already' }
+      if (existing === 'skip') return { result: 'skipped', message: 'Already exists' }
       const to = fieldsToChange(row)
       if (to.maxUsers !== undefined && to.maxUsers < license.currentUsers) {
-        return { result: 'wrong', field: 'max_users', message: 'More users hold the license' }
+        return { result: 'wrong', field: 'max_users', message: 'More users than this use the license' }
       }
       return hasSameFields(license, to)
         ? { result: 'unchanged' }

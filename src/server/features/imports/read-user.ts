@@ -11,7 +11,7 @@ import type { FileRow } from './import-file.ts'
 const User = z.object({
   username: Line(usernameMaxLength)
     .min(1, 'is required')
-    .refine((name) => canonical(name) !== '', 'must have visible characters'),
+    .refine((name) => canonical(name) !== '', 'must contain at least one visible character'),
   email: TextCell(Email),
   password: TextCell(Secret(1, passwordMaxBytes)),
   password_hash: TextCell(
@@ -20,7 +20,7 @@ const User = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     }),
   ),
-  hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isPlaceholderHwid(hwid), 'does not identify a machine')),
+  hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isPlaceholderHwid(hwid), 'is a placeholder')),
   is_hwid_locked: FlagCell,
   expires_at: ExpiryCell,
   is_active: FlagCell,

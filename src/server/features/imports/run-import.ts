@@ -92,5 +92,5 @@ function count(counts: ReturnType<typeof newCounts>, line: ImportLine): void {
 
 function errorText(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message
-  return failureText(error, 'The server could not go on. What was reported until here is done, the rest is not.')
+  return failureText(error, 'Import stopped by a server error. Rows reported so far are imported; the rest are not.')
 }

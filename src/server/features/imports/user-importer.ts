@@ -39,11 +39,11 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
       const { row } = item
       if (row.kind === 'license') return { result: 'skipped', message: 'Made at the next sign-in with the key' }
       const user = there.get(names[index] ?? '')
-      if (user) return existing === 'skip' ? { result: 'skipped', message: 'Exists already' } : changeOf(item, user)
+      if (user) return existing === 'skip' ? { result: 'skipped', message: 'Already exists' } : changeOf(item, user)
       if (row.license_key === undefined) return { result: 'new' }
       const license = licenses.get(row.license_key)
       if (!license)
-        return { result: 'wrong', field: 'license_key', message: 'No license of the application has this key' }
+        return { result: 'wrong', field: 'license_key', message: 'This application has no license with this key' }
       const used = seats.get(license.id) ?? 0
       if (used >= license.freeSeats) {
         return { result: 'wrong', field: 'license_key', message: 'The license has no free seat' }
@@ -90,7 +90,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
         now,
       )
       for (const { index, user } of rows) {
-        if (!inserted.has(canonical(user.username))) planned[index] = { result: 'skipped', message: 'Exists already' }
+        if (!inserted.has(canonical(user.username))) planned[index] = { result: 'skipped', message: 'Already exists' }
       }
       for (const { userId, change } of planned) {
         if (userId !== undefined && change) await tx.appUsers.update(applicationId, userId, change)
@@ -117,7 +117,7 @@ const needsHash = ({ row, hash }: Item) =>
   row.password !== undefined && row.password_hash === undefined && hash === undefined
 
 /** A name or a seat became free after the decision which passwords to hash. */
-const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again' }
+const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again.' }
 
 function changeOf({ row, isRelativeExpiry }: Item, user: InspectedUser): Planned {
   const wanted = fieldsToChange(row)

@@ -43,7 +43,9 @@ describeOnPostgres('an import that waited for somebody else’s change', (open) 
       { current_users: 2 },
       update('licenses', file),
     )
-    expect(rows).toMatchObject([{ result: 'wrong', field: 'max_users', message: 'More users hold the license' }])
+    expect(rows).toMatchObject([
+      { result: 'wrong', field: 'max_users', message: 'More users than this use the license' },
+    ])
     expect(await suite.test.stores.licenses.find(w.applicationId, id)).toMatchObject({ maxUsers: 3, currentUsers: 2 })
   })
 })

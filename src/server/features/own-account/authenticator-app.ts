@@ -46,7 +46,7 @@ export function confirmTotp(context: OwnAccountContext): Routes['POST /api/accou
         return { recoveryCodes: await createFirstRecoveryCodes(tx, caller.accountId) }
       }),
     )
-    if (!confirmed) throw fieldError('code', 'This code is not valid. Check the clock of your phone.')
+    if (!confirmed) throw fieldError('code', 'Incorrect code. Check the clock of your phone.')
     attempt.resetFailures()
     return confirmed
   }

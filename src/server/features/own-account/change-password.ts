@@ -27,7 +27,8 @@ export function changePassword(context: OwnAccountContext): Routes['POST /api/ac
     attempt.resetFailures()
     const { email } = caller
     await requireStrongPassword({ field: 'newPassword', password: body.newPassword, email, chosenBy: email })
-    if (body.newPassword === body.currentPassword) throw fieldError('newPassword', 'This is the password you have.')
+    if (body.newPassword === body.currentPassword)
+      throw fieldError('newPassword', 'New password must differ from the current one.')
     const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)
     const store = (checked: string) =>
@@ -49,4 +50,4 @@ export function changePassword(context: OwnAccountContext): Routes['POST /api/ac
   }
 }
 
-const wrongPassword = () => fieldError('currentPassword', 'The current password is not right.')
+const wrongPassword = () => fieldError('currentPassword', 'Current password is incorrect.')

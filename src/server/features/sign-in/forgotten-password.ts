@@ -36,7 +36,7 @@ export function forgotPassword(
     if (!mailer) throw new Problem('mail_not_configured')
     context.limits.takeReset(context.devices.callerKey(request))
     deps.backgroundQueue.add('password reset mail', () => sendLink(context, mailer, deps.origin(), body.email))
-    return { message: 'If an account has this email address, a link is on its way to it.' }
+    return { message: 'If this email has an account, a reset link is on its way.' }
   }
 }
 
@@ -58,13 +58,13 @@ async function sendLink({ stores, clock }: SignInContext, mailer: Mailer, origin
 const mailText = (
   origin: string,
   token: string,
-) => `Somebody, most likely you, asked for a new password for your Keywright account at ${origin}.
+) => `Someone, probably you, asked to reset the password of your Keywright account at ${origin}.
 
 Set a new password with this link, within 30 minutes:
 
 ${origin}/reset-password#token=${token}
 
-The link works once. If you did not ask for it, do nothing: your password stays as it is.
+The link works once. If you didn't ask for it, ignore this email.
 `
 
 /**
@@ -101,6 +101,6 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     limits.resetFailures(account.email)
     // Whoever read the email signs in next; failures of strangers must not lock them out.
     if (changed) devices.issueCookie(request, changed)(reply)
-    return { message: 'Your password is changed. Sign in with the new one.' }
+    return { message: 'Password changed. Sign in with the new one.' }
   }
 }

@@ -156,7 +156,7 @@ describe('an unattended first start', () => {
   test('refuses a password that is easy to guess, and makes no owner', async () => {
     const it = await createTestApp()
     const weak = start(it, '.', { ...owner, OWNER_PASSWORD: 'password1234' })
-    await expect(weak).rejects.toThrow('OWNER_PASSWORD is one of the passwords that are tried first')
+    await expect(weak).rejects.toThrow('OWNER_PASSWORD is too common, choose another')
     expect(await it.stores.accounts.isEmpty()).toBe(true)
     await it.close()
   })

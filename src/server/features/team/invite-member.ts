@@ -57,7 +57,7 @@ export function inviteMember(deps: InviteDeps): Routes['POST /api/applications/:
     const link = `${origin()}/invite#token=${token}`
     if (!mailer) return { id: made.id, expiresAt, link }
     const text = mailText({ from: actor.caller.email, application: made.name, role: roleNames[role], link })
-    backgroundQueue.add('invite mail', () => mailer.send({ to: email, subject: 'You are invited to Keywright', text }))
+    backgroundQueue.add('invite mail', () => mailer.send({ to: email, subject: "You're invited to Keywright", text }))
     return { id: made.id, expiresAt }
   }
 }

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, signedInAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp, signedInAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { openSmtpSink } from '../../../../test/harness/smtp-sink.ts'
 import { createTeam, newEmail, type Refusal, type TestTeam } from '../../../../test/harness/team.ts'
+import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { maxMemberships, maxPeople } from '../../../shared/constants.ts'
-import type { Database } from '../../db/open.ts'
 
 const dayMs = 86_400_000
 const password = 'plenty of letters here'
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 
 describeOnBothDatabases('an invite to an application', (open) => {
-  let it: TestApp
-  let database: Database
-  beforeAll(async () => {
-    database = await open()
-    it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '1000' } })
-  })
-  afterAll(() => it.close())
+  const it = useTestApp({ open, env: { RATE_LIMIT_SCALE: '1000' } })
 
   const check = (token: string) => it.call<Refusal>('POST', '/api/auth/invite/check', { body: { token } })
   const signUp = (token: string) => it.call<Refusal>('POST', '/api/auth/invite', { body: { token, password } })
@@ -114,7 +108,7 @@ describeOnBothDatabases('an invite to an application', (open) => {
     expect(missing).toMatchObject({ status: 404, body: { code: 'invite_not_found' } })
     const byAdministrator = await signedInAccount(it, 'owner')
     const third = await team.invite(colleague.email, 'viewer', byAdministrator)
-    await database.transaction((tx) =>
+    await it.database.transaction((tx) =>
       tx.updateTable('accounts').set({ role: 'user' }).where('id', '=', byAdministrator.id).execute(),
     )
     expect((await team.accept(colleague, team.tokenIn(third))).body.code).toBe('invite_invalid')
@@ -145,11 +139,7 @@ describeOnBothDatabases('an invite to an application', (open) => {
 })
 
 describeOnBothDatabases('limits of invites', (open) => {
-  let it: TestApp
-  beforeAll(async () => {
-    it = await createTestApp({ database: await open() })
-  })
-  afterAll(() => it.close())
+  const it = useTestApp({ open })
 
   test('an account invites 20 people a day, and one of 200 calls at once is not the 21st', async () => {
     const team = await createTeam(it)

@@ -4,6 +4,7 @@ import { createTestApp, type TestAccount, type TestApp } from '../../../../test/
 import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import { readEvents } from '../../../../test/harness/event-stream.ts'
 import { importFile } from '../../../../test/harness/import-file.ts'
+import { readUntilCut } from '../../../../test/harness/read-until-cut.ts'
 import { createTeam, type TestTeam } from '../../../../test/harness/team.ts'
 import { openDatabase } from '../../db/open.ts'
 
@@ -96,18 +97,9 @@ describeOnBothDatabases('a member who loses access', (open) => {
     await importFile(served, team.owner, team.id, { kind: 'users', format: 'csv' }, file)
     const headers = { cookie: member.cookie }
     const answer = await served.http.inject({ url: `${team.base}/users/export`, headers, payloadAsStream: true })
-    let text = ''
-    let removed: Promise<unknown> | undefined
-    let isCut = false
-    try {
-      for await (const chunk of answer.stream()) {
-        text += String(chunk)
-        removed ??= team.owner.api('DELETE', `${team.base}/members/${member.id}`)
-      }
-    } catch {
-      isCut = true
-    }
-    expect(await removed).toMatchObject({ status: 200 })
+    const remove = () => team.owner.api('DELETE', `${team.base}/members/${member.id}`)
+    const { text, isCut, acted } = await readUntilCut(answer, remove)
+    expect(acted).toMatchObject({ status: 200 })
     expect(isCut).toBe(true)
     expect(new Set(text.match(/\buser\d+/g)).size).toBeLessThan(names.length)
   })

@@ -5,8 +5,10 @@ import {
   type TestAccount,
   type TestApp,
 } from '../../../../test/harness/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { unlockedRows, whileRowLocked } from '../../../../test/harness/database-faults.ts'
+import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import { createTeam, type Refusal, type TestTeam } from '../../../../test/harness/team.ts'
+import { openDatabase } from '../../db/open.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -170,5 +172,29 @@ describeOnBothDatabases('the transfer of an application', (open) => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       expect([await ownerOf(first), await ownerOf(second)]).toEqual([two.id, one.id])
     }
+  })
+})
+
+describePostgres('two transfers between the same people', () => {
+  test('lock their accounts in one order, so neither is rolled back', async () => {
+    const place = await temporaryPostgres()
+    const database = await openDatabase(place.options)
+    const it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '1000' } })
+    const [one, two] = [await signedInAccount(it), await signedInAccount(it)]
+    expect(one.id).toBeLessThan(two.id)
+    for (const [from, to] of [[one, two] as const, [two, one] as const]) {
+      const team = await createTeam(it, from)
+      await team.member('viewer', to)
+      await from.api('POST', `${team.base}/transfer`, { accountId: to.id, confirmName: 'My Game' })
+      const answer = await whileRowLocked(
+        ...([database, 'accounts', two.id, { first_name: 'Renamed' }] as const),
+        () => to.api('POST', `${team.base}/transfer/accept`),
+        async () => expect(await unlockedRows(database, 'accounts')).not.toContain(one.id),
+      )
+      expect(answer.status).toBe(200)
+    }
+    await it.close()
+    await database.close()
+    await place.remove()
   })
 })

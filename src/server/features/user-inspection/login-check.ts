@@ -7,7 +7,7 @@ import {
   type loginChecks,
   type userInspectionRoutes,
 } from '../../../shared/contract/user-inspection.ts'
-import type { EventName } from '../../../shared/events.ts'
+import { signInEvents } from '../../../shared/events.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import { Problem } from '../../http/problem.ts'
 import { canonicalIp } from '../../lib/canonical.ts'
@@ -22,7 +22,7 @@ type Route = (typeof userInspectionRoutes)['POST /api/applications/:id/login-che
 type Question = z.output<Route['body']>
 
 /** Assumed for a user without a bound device: the first device that logs in is bound. */
-const anyMachine = 'a machine that was not seen before'
+const anyMachine = 'a new device'
 
 /** Why was this user's login rejected, and would a login succeed now? */
 export async function checkLogin(
@@ -37,7 +37,7 @@ export async function checkLogin(
   const licenseId = account ? undefined : licenseOfHolder(username)
   const holder = licenseId === undefined ? undefined : await stores.appUsers.findHolder(id, licenseId)
   const user = account ?? holder
-  const filter = { ...(user ? { userId: user.id } : { username }), event: loginEvents }
+  const filter = { ...(user ? { userId: user.id } : { username }), event: signInEvents }
   const [last] = await stores.activity.list([id], filter, undefined, 1)
   const assumed = assumedRequest(question, application, user, last)
   const sent = {
@@ -111,19 +111,6 @@ function sentLastTime(last: Activity | undefined, what: ComparedValue['what']): 
 export const decisionsShown = 50
 
 type LoginCheckName = (typeof loginChecks)[number]
-
-/** Events of logins; the others belong to registrations and sessions. */
-const loginEvents: readonly EventName[] = [
-  'user_login',
-  'login_failed',
-  'account_disabled',
-  'account_expired',
-  'version_mismatch',
-  'hwid_mismatch',
-  'login_blocked_ip',
-  'login_blocked_username',
-  'login_blocked_hwid',
-]
 
 export function decisionView({ id, event, success, code, ipAddress, userAgent, count, createdAt, detail }: Activity) {
   return { id, event, success, code, compared: [...(detail?.compared ?? [])], ipAddress, userAgent, count, createdAt }

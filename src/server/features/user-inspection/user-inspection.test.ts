@@ -78,7 +78,7 @@ describe('what decides about a user', () => {
   it('is told in one sentence, with the rule that gives the expiry', async () => {
     const { id } = await create({ expiresAt: new Date(test.clock.nowMs() + 3 * dayMs + 5).toISOString() })
     expect(await inspect(id)).toMatchObject({
-      state: { canSignIn: true, code: null, sentence: 'Can sign in, for another 3 days.' },
+      state: { canSignIn: true, code: null, sentence: 'Can log in, for another 3 days.' },
       effectiveExpiry: { rule: 'user' },
     })
     await put(id, { expiresAt: new Date(test.clock.nowMs() - 3 * dayMs).toISOString() })
@@ -86,10 +86,10 @@ describe('what decides about a user', () => {
     expect(state).toEqual({
       canSignIn: false,
       code: 'account_expired',
-      sentence: 'Cannot sign in: expired 3 days ago.',
+      sentence: "Can't log in: expired 3 days ago.",
     })
     await put(id, { expiresAt: null, isPaused: true })
-    expect((await inspect(id)).state.sentence).toBe('Cannot sign in: paused.')
+    expect((await inspect(id)).state.sentence).toBe("Can't log in: paused.")
     expect((await inspect(id)).effectiveExpiry).toEqual({ at: null, rule: 'none' })
   })
 
@@ -102,7 +102,7 @@ describe('what decides about a user', () => {
     await application(settings)
     await login(username, { version: '1.0' })
     const { state } = await inspect(id)
-    expect(state).toEqual({ canSignIn: false, code, sentence: `Cannot sign in: ${reason}.` })
+    expect(state).toEqual({ canSignIn: false, code, sentence: `Can't log in: ${reason}.` })
     expect(failed(await check({ username }))).toEqual([code])
     await application({ version: '1.0', isActive: true })
     if (code !== 'hwid_mismatch') expect((await inspect(id)).state.canSignIn).toBe(true)

@@ -88,8 +88,8 @@ type LoginCheckName = (typeof loginChecks)[number]
 
 /** What a login would be answered now, in one sentence. */
 function stateSentence(refusal: LoginCheckName | undefined, state: State): string {
-  if (refusal === undefined) return `Can sign in${until(state)}.`
-  return `Cannot sign in: ${reason(refusal, state)}.`
+  if (refusal === undefined) return `Can log in${until(state)}.`
+  return `Can't log in: ${reason(refusal, state)}.`
 }
 
 function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: State): string {
@@ -117,11 +117,11 @@ function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: Sta
     case 'blocked_username':
       return 'the username is on the blacklist'
     case 'blocked_email':
-      return 'the e-mail address is on the blacklist'
+      return 'the email is on the blacklist'
     case 'blocked_hwid':
       return 'the hardware ID is on the blacklist'
     case 'rate_limited':
-      return 'there were too many attempts'
+      return 'too many attempts'
     case 'version_mismatch':
       return 'the last attempt came from an outdated version'
     case 'hwid_mismatch':
@@ -129,9 +129,9 @@ function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: Sta
     case 'device_limit_reached':
       return 'the last attempt came from one device too many'
     case 'license_login_closed':
-      return 'the application takes no sign-ins with a license key alone'
+      return 'the application allows no logins with a license key alone'
     case 'invalid_credentials':
-      return 'there is no such user'
+      return "this user doesn't exist"
   }
 }
 

@@ -146,7 +146,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
 function validSecret(secret: string | undefined): string | undefined {
   if (!secret?.trim()) return undefined
   if (!isUsableSecret(secret)) {
-    throw fieldError('secret', 'A secret that begins with whsec_ goes on with Base64 of at least 16 bytes.')
+    throw fieldError('secret', 'After whsec_, a secret needs Base64 of at least 16 bytes.')
   }
   return secret
 }

@@ -79,7 +79,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
         if (slice < requeueBatchSize) break
       }
       webhooks.wake()
-      return { message: count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, count }
+      return { message: count === 1 ? '1 delivery queued' : `${count} deliveries queued`, count }
     },
 
     'GET /api/webhooks/:id/deliveries': async ({ caller, params, query }) => {

@@ -8,8 +8,8 @@ import { maySeeUrl, type Roles } from './find-webhook.ts'
 type Shown = z.output<(typeof webhookRoutes)['GET /api/webhooks/:id']['reply']>
 
 const notices: Record<NoticeReason, string> = {
-  gone: 'Disabled: the receiver answered 410, which says that it is gone for good.',
-  failing: 'Disabled: every try has failed for five days.',
+  gone: 'Disabled: the endpoint responded with 410 (gone).',
+  failing: 'Disabled: every attempt failed for 5 days.',
   backlog: 'Disabled: more than 1,000,000 deliveries are waiting.',
 }
 

@@ -1,8 +1,8 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestAccount } from '../../../../test/harness/create-test-app.ts'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
-import { useTestApp } from '../../../../test/harness/use-suite.ts'
+import { useAccounts, useTestApp } from '../../../../test/harness/use-suite.ts'
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import { eventNames } from '../../../shared/events.ts'
@@ -30,18 +30,12 @@ describe('webhooks', () => {
   // The real time: the verifying library rejects signatures older than five minutes.
   const clock = new ManualClock(Date.now())
   const test = useTestApp({ clock, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' } })
-  let maker: TestAccount
-  let stranger: TestAccount
-  let viewer: TestAccount
-  let admin: TestAccount
+  const roles = { maker: 'user', stranger: 'user', viewer: 'staff', admin: 'admin' } as const
+  const { maker, stranger, viewer, admin } = useAccounts(test, roles)
   let receiver: Receiver
   let applicationId: number
 
   beforeAll(async () => {
-    maker = await test.account()
-    stranger = await test.account()
-    viewer = await test.account('staff')
-    admin = await test.account('admin')
     receiver = await startReceiver()
     applicationId = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Demo' })).body.id
   })
@@ -258,7 +252,7 @@ describe('webhooks', () => {
     receiver.answerWith((response) => response.writeHead(500).end(`<b>no</b>\0${'x'.repeat(5000)}`))
     const sent = await maker.api<Details>('POST', `/api/webhooks/${id}/test`, { event: 'user_login' })
     receiver.answerWith((response) => response.end('ok'))
-    expect(sent.body).toMatchObject({ status: 'failed', code: 500, error: 'Answered 500.', nextTryAt: null })
+    expect(sent.body).toMatchObject({ status: 'failed', code: 500, error: 'Response 500.', nextTryAt: null })
     expect(sent.body.answer).toMatch(/^<b>no<\/b>\ufffdx+$/)
     expect(Buffer.byteLength(sent.body.answer ?? '')).toBeLessThanOrEqual(2048 + 2)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestAccount } from '../../../../test/harness/create-test-app.ts'
-import { useTestApp } from '../../../../test/harness/use-suite.ts'
+import { useAccounts, useTestApp } from '../../../../test/harness/use-suite.ts'
 import { activityRoutes } from '../../../shared/contract/activity.ts'
 import { appUserRoutes } from '../../../shared/contract/app-users.ts'
 import { applicationRoutes } from '../../../shared/contract/applications.ts'
@@ -43,9 +43,7 @@ interface Ids {
 
 describe('an application of another account', () => {
   const test = useTestApp()
-  let maker: TestAccount
-  let stranger: TestAccount
-  let viewer: TestAccount
+  const { maker, stranger, viewer } = useAccounts(test, { maker: 'user', stranger: 'user', viewer: 'staff' })
   let theirs: Ids
   let own: Ids
   const missing = { id: 999_999, userId: 2 ** 31 - 1, licenseId: 999_999 }
@@ -72,9 +70,6 @@ describe('an application of another account', () => {
   }
 
   beforeAll(async () => {
-    maker = await test.account()
-    stranger = await test.account()
-    viewer = await test.account('staff')
     theirs = await furnish(maker)
     own = await furnish(stranger)
   })

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { signedInAccount, type TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { importFile, ndjsonLines } from '../../../../test/harness/import-file.ts'
+import { readUntilCut } from '../../../../test/harness/read-until-cut.ts'
 import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
@@ -48,18 +49,7 @@ describeOnBothDatabases('a call that goes on while rights are taken', (open) => 
       ...(method === 'POST' && { payload: file ?? JSON.stringify(body) }),
       payloadAsStream: true,
     })
-    let text = ''
-    let acted: Promise<unknown> | undefined
-    let isCut = false
-    try {
-      for await (const chunk of answer.stream()) {
-        text += String(chunk)
-        acted ??= act()
-      }
-    } catch {
-      isCut = true
-    }
-    await acted
+    const { text, isCut } = await readUntilCut(answer, act)
     return { status: answer.statusCode, text, isCut }
   }
   const countOf = (text: string) => new Set(text.match(/\buser\d+/g)).size
@@ -110,7 +100,7 @@ describeOnBothDatabases('a call that goes on while rights are taken', (open) => 
     const file = `username\n${names.join('\n')}\n`
     const read = await interrupted(`${base}/imports?kind=users&format=csv`, { method: 'POST', file }, switchOff)
     const end = ndjsonLines<ImportLine>(read.text).at(-1)
-    expect(end).toMatchObject({ type: 'end', message: 'You are not signed in.' })
+    expect(end).toMatchObject({ type: 'end', message: 'You\'re not signed in.' })
     const imported = await owner.api<unknown[]>('GET', `${base}/users?q=late`)
     expect(imported.body.length).toBeLessThan(names.length)
   })

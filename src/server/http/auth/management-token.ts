@@ -83,7 +83,9 @@ function refuseOutOfScope(request: FastifyRequest, token: ManagementToken): void
   if (token.applicationIds === null || isFilteredByToken) return
   const applicationId = namedApplication(request)
   if (applicationId === undefined) {
-    throw new Problem('token_not_allowed', { message: 'This token is for some applications: name one of them.' })
+    throw new Problem('token_not_allowed', {
+      message: 'This token only has access to some applications. Name one of them.',
+    })
   }
   if (!token.applicationIds.includes(applicationId)) throw new Problem('application_not_found')
 }

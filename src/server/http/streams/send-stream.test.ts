@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { holdReads } from '../../../../test/harness/hold-reads.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
 import { useTestApp } from '../../../../test/harness/use-suite.ts'
 import { shortListRows } from './paged-list.ts'
@@ -49,12 +50,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
   })
 
   it('begins before the first row of an export is read, in every format', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const read = test.stores.exports.users.bind(test.stores.exports)
-    const reading = vi.spyOn(test.stores.exports, 'users').mockImplementation(async (...asked) => {
-      await released
-      return read(...asked)
-    })
+    const release = holdReads(test.stores.exports, 'users')
     try {
       const begun: [string, IncomingMessage][] = []
       for (const format of ['csv', 'json']) {
@@ -70,7 +66,6 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
       }
     } finally {
       release()
-      reading.mockRestore()
     }
   })
 

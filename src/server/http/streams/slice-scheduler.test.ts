@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+import timers from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSliceScheduler } from './slice-scheduler.ts'
 
@@ -38,6 +40,27 @@ it('a slice that waits for the database keeps nobody else from reading', async (
   await late
 })
 
+it('after each slice the machine has as long for others, also when only a reader or the database was busy', async () => {
+  let nowMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const loop = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 })
+  const sleep = vi.spyOn(timers, 'setTimeout').mockImplementation(((_ms, _value, patience?: { signal: AbortSignal }) =>
+    new Promise<void>((resolve) => {
+      // of the two sleeps of a slice, its patience ends with it
+      if (patience) patience.signal.addEventListener('abort', () => resolve())
+      else resolve()
+    })) as typeof timers.setTimeout)
+  onTestFinished(() => {
+    for (const spy of [clock, loop, sleep]) spy.mockRestore()
+  })
+  const scheduler = createSliceScheduler()
+  const took = [7, 120, 0]
+  await Promise.all(took.map((ms) => scheduler.open().run(async () => (nowMs += ms))))
+  await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(2 * took.length))
+  const rests = sleep.mock.calls.filter(([, , patience]) => patience === undefined)
+  expect(rests.map(([ms]) => ms)).toEqual([7, 120, 1])
+})
+
 it('a slice has few rows at first, twice as many while they cost nothing, and fewer when they keep the loop busy', async () => {
   let cpuUs = 0
   let costUs = 0
@@ -58,5 +81,5 @@ it('a slice has few rows at first, twice as many while they cost nothing, and fe
   expect(await sizesOf(8)).toEqual([10, 20, 40, 80, 160, 320, 500, 500])
   expect(scheduler.open().rows).toBe(10)
   costUs = 8_000
-  expect(await sizesOf(5)).toEqual([500, 125, 31, 10, 10])
+  expect(await sizesOf(5)).toEqual([500, 62, 10, 10, 10])
 })

@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { performance } from 'node:perf_hooks'
+import timers from 'node:timers/promises'
 
-/** Schedules slices of long responses so they take a bounded share of the event loop. */
+/** Schedules slices of long responses so they take a bounded share of the event loop and of the machine. */
 export interface SliceScheduler {
   /** The slices of one more response. */
   open(): Slices
@@ -16,7 +17,7 @@ export interface Slices {
 }
 
 /** CPU time that a slice may take on the event loop: others wait for one slice at most. */
-const sliceMs = 2
+const sliceMs = 1
 const bounds = { fewest: 10, most: 500 }
 
 const shortestRestMs = 1
@@ -25,8 +26,9 @@ const shortestRestMs = 1
 const longestTurnMs = 200
 
 /**
- * Runs one slice at a time, and rests after it for as long as the event loop worked meanwhile: all long responses
- * together take at most half of it, and less when others need it. Waiting for the database blocks nobody.
+ * Runs one slice at a time, and rests after it for as long as it took: all long responses together keep the event loop,
+ * a reader thread or the database busy for at most half of the time, and the loop for less when others need it. Waiting
+ * for the database blocks nobody.
  */
 export function createSliceScheduler(): SliceScheduler {
   const waiting: (() => Promise<unknown>)[] = []
@@ -35,12 +37,11 @@ export function createSliceScheduler(): SliceScheduler {
   const runAll = async () => {
     isRunning = true
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const startMs = loopCpuMs()
+      const startMs = performance.now()
       const impatient = new AbortController()
-      await Promise.race([next(), sleep(longestTurnMs, undefined, { signal: impatient.signal }).catch(() => {})])
+      await Promise.race([next(), timers.setTimeout(longestTurnMs, undefined, impatient).catch(() => {})])
       impatient.abort()
-      // a busy loop makes it longer by itself; a busy machine must not, or nothing would get done
-      await sleep(Math.max(loopCpuMs() - startMs, shortestRestMs))
+      await timers.setTimeout(Math.max(performance.now() - startMs, shortestRestMs))
     }
     isRunning = false
   }

@@ -16,7 +16,7 @@ const minNameLength = 4
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
   const problem = lengthProblem(password)
   if (problem !== undefined) return problem
-  if (await isGuessable(plainForm(password))) return 'is one of the passwords that are tried first'
+  if (await isGuessable(plainForm(password))) return 'is too common, choose another'
   return nameProblem(password, email)
 }
 
@@ -29,13 +29,13 @@ function lengthProblem(password: string): string | undefined {
   if (Buffer.byteLength(password.normalize('NFC')) > dashboardPasswordMaxBytes) {
     return `must be at most ${dashboardPasswordMaxBytes} bytes`
   }
-  if (/[\0]|\p{Surrogate}/u.test(password)) return 'must not contain NUL or broken characters'
+  if (/[\0]|\p{Surrogate}/u.test(password)) return 'must not contain null or invalid characters'
   return undefined
 }
 
 function nameProblem(password: string, email: string): string | undefined {
   const plain = plainForm(password)
-  if (plain.includes(productName)) return 'must not contain the name of this product'
+  if (plain.includes(productName)) return 'must not contain “keywright”'
   const name = plainForm(email.split('@', 1)[0] ?? '')
   if (name.length >= minNameLength && plain.includes(name)) return 'must not contain your email address'
   return undefined

@@ -17,6 +17,13 @@ async function orderOf(enter: FairQueue, requests: readonly (Asked & { readonly 
   return order
 }
 
+/** Each level of the queue, and what the requests that compete there have in common. */
+const levels = [
+  ['tenant', {}],
+  ['application', { tenant: 't' }],
+  ['address', { tenant: 't', application: 'a' }],
+  ['account', { tenant: 't', application: 'a', address: 'ip' }],
+] as const
 const of = (count: number, request: Asked & { readonly name: string }) => Array.from({ length: count }, () => request)
 describe('a fair queue', () => {
   it('lets in as many as it has slots, and of one line in the order of asking', async () => {
@@ -39,12 +46,7 @@ describe('a fair queue', () => {
     expect(order).toEqual([1, 2, 3, 4])
   })
 
-  it.each([
-    ['tenant', {}],
-    ['application', { tenant: 't' }],
-    ['address', { tenant: 't', application: 'a' }],
-    ['account', { tenant: 't', application: 'a', address: 'ip' }],
-  ] as const)('gives each %s its turn', async (level, same) => {
+  it.each(levels)('gives each %s its turn', async (level, same) => {
     const from = (name: string) => ({ name, ...(level !== 'account' && { address: name }), ...same, [level]: name })
     const order = await orderOf(one(), [...of(6, from('many')), ...of(3, from('few'))])
     expect(order.join(' ')).toBe('many few many few many few many many many')
@@ -133,12 +135,7 @@ describe('the places of a fair queue', () => {
     expect(order).toHaveLength(5)
   })
 
-  it.each([
-    ['tenant', {}],
-    ['application', { tenant: 't' }],
-    ['address', { tenant: 't', application: 'a' }],
-    ['account', { tenant: 't', application: 'a', address: 'ip' }],
-  ] as const)('go by %s: a newcomer gets the newest place of the largest', async (level, same) => {
+  it.each(levels)('go by %s: a newcomer gets the newest place of the largest', async (level, same) => {
     const from = (name: string) => ({ name, ...(level !== 'account' && { address: name }), ...same, [level]: name })
     const honest = ['b', 'c', 'd', 'e']
     const order = await orderOf(one({ queueLimit: 6 }), [...of(9, from('a')), ...honest.map(from)])

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, it, onTestFinished } from 'vitest'
 import { hashProcesses, killHashProcesses } from '../../../../test/faults/hash-processes.ts'
@@ -24,6 +25,19 @@ it.runIf(process.platform === 'linux')(behindAll, async () => {
   await Promise.all(hashing)
   expect(hashProcesses().map((pid) => getPriority(pid))).toEqual([19, 19])
   expect(getPriority()).toBeLessThan(19)
+})
+
+const behindSessions = 'checks slow hashes behind other sessions too, such as those of PostgreSQL, and others as before'
+
+it.runIf(existsSync('/proc/self/autogroup'))(behindSessions, async () => {
+  killHashProcesses()
+  await Promise.allSettled([hashPassword('a', cheap), verifyPassword(slow, 'a', true)])
+  const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim()
+  const own = groupOf('self')
+  await hashPassword('a', cheap)
+  expect(hashProcesses().map(groupOf)).toEqual([own])
+  await verifyPassword(slow, 'a', true)
+  expect(hashProcesses().map(groupOf)).toEqual([own, expect.stringMatching(/ nice 10$/)])
 })
 
 it.runIf(process.platform === 'linux')('tells who waits when that process is killed, and starts another', async () => {

@@ -86,7 +86,7 @@ async function runInProcess(question: HashRequest, name: 'usual' | 'slow'): Prom
 function hasherFor(name: 'usual' | 'slow'): Hasher {
   const known = hashers[name]
   if (known) return known
-  const child = start()
+  const child = start(name)
   const waiting = new Map<number, Waiting>()
   const leave = () => {
     if (hashers[name] === hasher) delete hashers[name]
@@ -109,10 +109,12 @@ function hasherFor(name: 'usual' | 'slow'): Hasher {
   return hasher
 }
 
-function start(): ChildProcess {
+function start(name: 'usual' | 'slow'): ChildProcess {
   try {
-    return fork(new URL('./hash-process.ts', import.meta.url), {
+    return fork(new URL('./hash-process.ts', import.meta.url), [name], {
       execArgv: [],
+      // slow hashes have a session, whose priority their process lowers
+      detached: name === 'slow' && process.platform === 'linux',
       env: { ...process.env, UV_THREADPOOL_SIZE: String(hashSlots) },
     })
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Permission, Role } from '../../../shared/permissions.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, defined, flag } from '../columns.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
-import { updatesRow } from '../row-results.ts'
+import { countRows, updatesRow } from '../row-results.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 import { transferApplications } from './transfer-applications.ts'
 
@@ -57,13 +57,7 @@ export function administrationStore(db: Kysely<Tables>) {
   })
 
   return {
-    count: async (): Promise<number> => {
-      const { count } = await db
-        .selectFrom('accounts')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (): Promise<number> => countRows(db.selectFrom('accounts')),
 
     /** One page, oldest first. Sessions last seen before `seenAfter` are not counted. */
     list: async (seenAfter: Date, after: Position | undefined, limit: number): Promise<Slice<AccountOverview>> => {

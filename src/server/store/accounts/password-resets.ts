@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
-import { deletesRow } from '../row-results.ts'
+import { countRows, deletesRow } from '../row-results.ts'
 
 /** One-time links that reset a forgotten password. */
 export function passwordResetStore(db: Kysely<Tables>) {
@@ -19,15 +19,10 @@ export function passwordResetStore(db: Kysely<Tables>) {
     },
 
     /** How many valid links an account has. */
-    count: async (accountId: number, now: Date): Promise<number> => {
-      const { count } = await db
-        .selectFrom('password_resets')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('account_id', '=', accountId)
-        .where('expires_at', '>', now.getTime())
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (accountId: number, now: Date): Promise<number> =>
+      countRows(
+        db.selectFrom('password_resets').where('account_id', '=', accountId).where('expires_at', '>', now.getTime()),
+      ),
 
     /** The account of a valid link. Only `consume` decides; this check saves work for invalid ones. */
     find: async (tokenHash: string, now: Date): Promise<number | undefined> => {

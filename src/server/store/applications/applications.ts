@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
 import type { Tables } from '../../db/tables.ts'
 import { blankAsNull, defined, flag, type Patch } from '../columns.ts'
+import { updatesRow } from '../row-results.ts'
 
 export interface ApplicationSettings {
   readonly name: string
@@ -84,15 +85,14 @@ export function applicationStore(db: Kysely<Tables>) {
       return row && applicationFromRow(row)
     },
     /** Locks the application's row, which orders changes of its people and its deletion; false when it is deleted. */
-    lock: async (id: number): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('applications')
-        .set((eb) => ({ owner_id: eb.ref('owner_id') }))
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    lock: (id: number): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('applications')
+          .set((eb) => ({ owner_id: eb.ref('owner_id') }))
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null),
+      ),
     /** Soft delete: the application disappears at once and its API keys stop working. */
     remove: async (id: number, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db

@@ -3,6 +3,7 @@ import type { blacklistTypes } from '../../../shared/contract/blacklist.ts'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
 import { dateOrNull } from '../columns.ts'
+import { countRows } from '../row-results.ts'
 import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
 import { outlivesApplication } from './deleted-applications.ts'
 
@@ -68,25 +69,16 @@ export function blacklistStore(db: Kysely<Tables>) {
       return row && fromRow(row)
     },
     /** How many entries apply to an application. */
-    countForApplication: async (applicationId: number, ownerId: number): Promise<number> => {
-      const { count } = await db
-        .selectFrom('blacklist')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account_id', '=', ownerId)
-        .where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countForApplication: (applicationId: number, ownerId: number): Promise<number> =>
+      countRows(
+        db
+          .selectFrom('blacklist')
+          .where('account_id', '=', ownerId)
+          .where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)])),
+      ),
     /** How many entries are account-wide. */
-    countAccountWide: async (accountId: number): Promise<number> => {
-      const { count } = await db
-        .selectFrom('blacklist')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId)
-        .where('application_id', 'is', null)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countAccountWide: (accountId: number): Promise<number> =>
+      countRows(db.selectFrom('blacklist').where('account_id', '=', accountId).where('application_id', 'is', null)),
     /** The normalized values of one type on this list. */
     valueKeys: async (
       accountId: number,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { MemberRole } from '../../../shared/rights.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { countRows, deletesRow } from '../row-results.ts'
 
 interface NewMemberInvite {
   readonly applicationId: number
@@ -59,16 +60,14 @@ export function memberInviteStore(db: Kysely<Tables>) {
     },
 
     /** Open invites of an application to other addresses than this one. */
-    countOthers: async (applicationId: number, email: string, now: Date): Promise<number> => {
-      const { count } = await db
-        .selectFrom('member_invites')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('application_id', '=', applicationId)
-        .where('email_key', '!=', canonical(email))
-        .where('expires_at', '>', now.getTime())
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countOthers: (applicationId: number, email: string, now: Date): Promise<number> =>
+      countRows(
+        db
+          .selectFrom('member_invites')
+          .where('application_id', '=', applicationId)
+          .where('email_key', '!=', canonical(email))
+          .where('expires_at', '>', now.getTime()),
+      ),
 
     /** An open invite by its token. */
     find: async (tokenHash: string, now: Date): Promise<MemberInvite | undefined> => {
@@ -93,13 +92,8 @@ export function memberInviteStore(db: Kysely<Tables>) {
     },
 
     /** Uses the token up; of several at once exactly one gets true. */
-    consume: async (tokenHash: string): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('member_invites')
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    consume: (tokenHash: string): Promise<boolean> =>
+      deletesRow(db.deleteFrom('member_invites').where('token_hash', '=', tokenHash)),
 
     /** The email of the cancelled invite; undefined when there is none. */
     remove: async (applicationId: number, id: number): Promise<string | undefined> => {

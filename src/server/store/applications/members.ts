@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MemberRole } from '../../../shared/rights.ts'
 import type { Tables } from '../../db/tables.ts'
+import { countRows } from '../row-results.ts'
 
 /** A dashboard user who works on an application of somebody else. */
 interface Member {
@@ -75,25 +76,17 @@ export function memberStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row !== undefined
     },
-    countIn: async (applicationId: number): Promise<number> => {
-      const { count } = await db
-        .selectFrom('application_members')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('application_id', '=', applicationId)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countIn: (applicationId: number): Promise<number> =>
+      countRows(db.selectFrom('application_members').where('application_id', '=', applicationId)),
     /** In how many applications that still exist. */
-    countOf: async (accountId: number): Promise<number> => {
-      const { count } = await db
-        .selectFrom('application_members as member')
-        .innerJoin('applications', 'applications.id', 'member.application_id')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('member.account_id', '=', accountId)
-        .where('applications.deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countOf: (accountId: number): Promise<number> =>
+      countRows(
+        db
+          .selectFrom('application_members as member')
+          .innerJoin('applications', 'applications.id', 'member.application_id')
+          .where('member.account_id', '=', accountId)
+          .where('applications.deleted_at', 'is', null),
+      ),
     /** False when the account is a member already. */
     insert: async (
       member: { applicationId: number; accountId: number; role: MemberRole; addedBy: number },

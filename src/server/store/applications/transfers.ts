@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { transferApplications } from '../accounts/transfer-applications.ts'
+import { deletesRow } from '../row-results.ts'
 
 /** An offer to make a member the owner of an application. */
 export interface TransferOffer {
@@ -55,13 +56,8 @@ export function transferStore(db: Kysely<Tables>) {
     },
 
     /** False when there was none. */
-    remove: async (applicationId: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('application_transfers')
-        .where('application_id', '=', applicationId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    remove: (applicationId: number): Promise<boolean> =>
+      deletesRow(db.deleteFrom('application_transfers').where('application_id', '=', applicationId)),
 
     /** Gives one application from its owner to another account, with what applies to it; false when it is not theirs. */
     pass: async (applicationId: number, from: number, to: number): Promise<boolean> =>

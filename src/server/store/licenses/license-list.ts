@@ -63,22 +63,31 @@ export function isWholeRange(sort: LicenseSort, { q, status, expiresWithinDays, 
   return isRange && parts.length === 1
 }
 
+/** How the query finds the licenses. */
+interface LicensePlan {
+  /** They are read in sort order: the filter must not make the planner choose another index. */
+  readonly isInOrder?: boolean | undefined
+  /** Ids of the licenses whose description has the text, which is no key: they are read one by one. */
+  readonly found?: RawBuilder<unknown> | undefined
+}
+
 /**
  * The application's matching licenses; `keyLookup` is the lookup of the search text, in case it is a key: then it finds
- * that license alone. With `isInOrder` they are read in sort order, and the filter must not make the planner choose
- * another index.
+ * that license alone.
  */
 export function matchingLicenses(
   db: Kysely<Tables>,
   applicationId: number,
   filter: LicenseFilter,
   keyLookup: string | undefined,
-  isInOrder = false,
+  { isInOrder = false, found }: LicensePlan = {},
 ) {
   // Neither engine uses an index for a column with a unary plus.
-  const column = (name: 'expires_at' | 'current_users') => (isInOrder ? sql`+${sql.ref(name)}` : sql.ref(name))
-  let query = db.selectFrom('licenses').where('licenses.application_id', '=', applicationId)
-  if (filter.q && keyLookup !== undefined) query = query.where(isFound(applicationId, filter.q, keyLookup))
+  const column = (name: 'expires_at' | 'current_users') => (isInOrder || found ? sql`+${sql.ref(name)}` : sql.ref(name))
+  const isOf = sql`${sql.raw(found ? '+' : '')}licenses.application_id`
+  let query = db.selectFrom('licenses').where(sql<boolean>`${isOf} = ${applicationId}`)
+  if (found) query = query.where(sql<boolean>`licenses.id in (${found})`)
+  else if (filter.q && keyLookup !== undefined) query = query.where(isFound(applicationId, filter.q, keyLookup))
   const now = filter.now ?? new Date(0)
   if (filter.status) query = query.where(hasStatus(filter.status, now, column('expires_at')))
   if (filter.expiresWithinDays !== undefined) {
@@ -92,9 +101,15 @@ export function matchingLicenses(
   return query
 }
 
+/** Ids of the licenses whose description has the text: SQLite reads them from an index, without the licenses. */
+export const describedBy = (applicationId: number, q: string) =>
+  sql<{ id: number }>`select id from licenses
+    where application_id = ${applicationId} and description_key <> '' and ${hasText(q)}`
+
+const hasText = (q: string) => sql<boolean>`description_key like ${`%${likeText(canonical(q))}%`} escape '\\'`
+
 function isFound(applicationId: number, q: string, keyLookup: string): RawBuilder<boolean> {
-  const pattern = `%${likeText(canonical(q))}%`
-  return sql`(key_lookup = ${keyLookup} or (description_key like ${pattern} escape '\\' and not exists
+  return sql`(key_lookup = ${keyLookup} or (${hasText(q)} and not exists
     (select 1 from licenses as named where named.application_id = ${applicationId} and named.key_lookup = ${keyLookup})))`
 }
 

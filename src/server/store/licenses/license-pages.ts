@@ -1,8 +1,11 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { activeCountStore, type LicenseCounts } from '../applications/active-counts.ts'
-import { type Order, type Position, readSlice, type ScanLimit, type Slice } from '../keyset-pagination.ts'
+import { type Order, type Position, readSlice, type ScanLimit, type Segment, type Slice } from '../keyset-pagination.ts'
+import { idsOf } from '../own-row.ts'
 import {
+  describedBy,
   isHold,
   isWholeRange,
   type LicenseFilter,
@@ -17,11 +20,13 @@ export interface LicensePageBounds {
   readonly fewLicenses: number
   /** Licenses that one page reads in order. */
   readonly pageSteps: number
+  /** Up to this many licenses with the searched description are read and sorted; more are soon met in order. */
+  readonly fewMatches: number
 }
 
-const pageBounds: LicensePageBounds = { fewLicenses: 8_000, pageSteps: 8_000 }
-/** Up to this many are looked at for a total. */
-const mostCounted = 100_000
+const pageBounds: LicensePageBounds = { fewLicenses: 8_000, pageSteps: 8_000, fewMatches: 1_000 }
+/** Up to this many are looked at for a total, and searched for a description at once. */
+const mostSearched = 100_000
 
 interface LicenseSearch {
   readonly applicationId: number
@@ -38,34 +43,57 @@ interface LicensePage extends LicenseSearch {
 
 /**
  * One page of licenses with bounded work. They are read in the order of an index; after a fixed number of rows a short
- * page is returned with a cursor. A license whose key was searched is read by it.
+ * page is returned with a cursor. A license whose key was searched is read by it, and few with a searched description
+ * are read by id and sorted.
  */
 export async function readLicenses(
   db: Kysely<Tables>,
-  { applicationId, filter, keyLookup, sort, after, limit }: LicensePage,
-  { fewLicenses, pageSteps }: LicensePageBounds = pageBounds,
+  engine: Database['engine'],
+  { sort, after, limit, ...search }: LicensePage,
+  bounds: LicensePageBounds = pageBounds,
 ): Promise<Slice<Selectable<Tables['licenses']>>> {
+  const { applicationId, filter, keyLookup } = search
   const order = orderOfLicenses(sort, filter)
-  const named = await idOfKey(db, { applicationId, filter, keyLookup })
+  const named = await idOfKey(db, search)
   const isWhole = isWholeRange(sort, filter)
-  const matching = matchingLicenses(
-    db,
-    applicationId,
-    isWhole ? {} : filter,
-    keyLookup,
-    named === undefined,
-  ).selectAll()
+  const isLarge = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > bounds.fewLicenses
+  const few = isLarge ? await fewDescribed(db, search, bounds.fewMatches) : undefined
+  if (few) {
+    const found = matchingLicenses(db, applicationId, filter, keyLookup, { found: idsOf(engine, few) }).selectAll()
+    return readSlice('licenses', order, after, limit, (segment) => readFew(db, found, segment))
+  }
+  const plan = { isInOrder: named === undefined }
+  const matching = matchingLicenses(db, applicationId, isWhole ? {} : filter, keyLookup, plan).selectAll()
   const read = named === undefined ? matching : matching.where('licenses.id', '=', named)
-  const isScan = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > fewLicenses
-  const scanLimit: ScanLimit = { steps: pageSteps, lastOf: lastOf(db, applicationId, order) }
+  const scanLimit: ScanLimit = { steps: bounds.pageSteps, lastOf: lastOf(db, applicationId, order) }
   return readSlice(
     'licenses',
     order,
     after,
     limit,
     (segment) => read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
-    isScan ? scanLimit : undefined,
+    isLarge ? scanLimit : undefined,
   )
+}
+
+/** Materialized before sorting: otherwise the planner may read all licenses in sort order. */
+async function readFew(db: Kysely<Tables>, found: Expression<unknown>, { where, orderBy, limit }: Segment) {
+  const { rows } = await sql<Selectable<Tables['licenses']>>`with few as materialized ${found}
+    select * from few as licenses where ${where} order by ${orderBy} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The licenses whose description has the searched text; undefined when they are many, or too many to be searched. */
+async function fewDescribed(
+  db: Kysely<Tables>,
+  { applicationId, filter }: LicenseSearch,
+  fewMatches: number,
+): Promise<number[] | undefined> {
+  if (!filter.q || (await sizeOf(db, applicationId)) > mostSearched) return undefined
+  const { rows } = await sql<{ id: number }>`${describedBy(applicationId, filter.q)} limit ${fewMatches + 1}`.execute(
+    db,
+  )
+  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
 }
 
 /** How many licenses match; undefined when they are too many to look at. */
@@ -82,8 +110,9 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
     named !== undefined ||
     isWholeRange('expiresAt:asc', filter) ||
     (await hasFewHeld(db, applicationId, filter))
-  if (!isShort && (await sizeOf(db, applicationId)) > mostCounted) return undefined
-  const matching = matchingLicenses(db, applicationId, filter, keyLookup)
+  if (!isShort && (await sizeOf(db, applicationId)) > mostSearched) return undefined
+  const found = filter.q && named === undefined ? describedBy(applicationId, filter.q) : undefined
+  const matching = matchingLicenses(db, applicationId, filter, keyLookup, { found })
   const row = await (named === undefined ? matching : matching.where('licenses.id', '=', named))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -123,7 +152,7 @@ async function hasFewHeld(
     .where('application_id', '=', applicationId)
     .where('hold', '=', status)
     .limit(1)
-    .offset(mostCounted)
+    .offset(mostSearched)
     .executeTakeFirst()
   return more === undefined
 }

@@ -2,7 +2,8 @@ import { type CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
-import { type TestStores, testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import { testNow } from '../../../../test/harness/test-stores.ts'
+import { useTestStores } from '../../../../test/harness/use-suite.ts'
 import { licenseUseStore } from './license-use.ts'
 
 const users = 5_000
@@ -10,13 +11,12 @@ const users = 5_000
 const readAtMost = 1_100
 
 describeOnBothDatabases('who uses a license', (open) => {
-  let all: TestStores
+  const all = useTestStores(open)
   let applicationId: number
   let crowded: number
   let small: number
 
   beforeAll(async () => {
-    all = testStores(await open())
     applicationId = await all.application(await all.owner())
     crowded = await all.license(applicationId, { maxUsers: users })
     small = await all.license(applicationId, { maxUsers: 9 })

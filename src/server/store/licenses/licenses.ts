@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
@@ -47,7 +48,7 @@ export interface PreparedLicenses {
 }
 
 /** Licenses. Every call takes the application first: another application's license counts as missing. */
-export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
+export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   // what is sealed is as long as its text
   const sealedLength = (bytes: number) => secrets.seal('', 'x'.repeat(bytes)).length
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
@@ -118,7 +119,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       after: Position | undefined,
       limit: number,
     ): Promise<Slice<License>> => {
-      const slice = await readLicenses(db, { applicationId, filter, keyLookup: keyOf(filter), sort, after, limit })
+      const page = { applicationId, filter, keyLookup: keyOf(filter), sort, after, limit }
+      const slice = await readLicenses(db, engine, page)
       return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
     },
     /**

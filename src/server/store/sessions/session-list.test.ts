@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
-import { type TestStores, testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import { testNow } from '../../../../test/harness/test-stores.ts'
+import { useTestStores } from '../../../../test/harness/use-suite.ts'
 import { clientSessionStore } from './client-sessions.ts'
 
 const sessions = 6_000
@@ -11,11 +12,10 @@ const limit = 20
 const scanned = 5
 
 describeOnBothDatabases('sessions of a large application', (open) => {
-  let all: TestStores
+  const all = useTestStores(open)
   let applicationId: number
 
   beforeAll(async () => {
-    all = testStores(await open())
     const ownerId = await all.owner()
     applicationId = await all.application(ownerId)
     const other = await all.application(ownerId)

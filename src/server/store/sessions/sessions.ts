@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type Account, accountFromRow } from '../accounts/accounts.ts'
@@ -36,6 +36,9 @@ export interface NewSession {
 
 /** Dashboard sessions. Client sessions are in `client-sessions.ts`. */
 export function sessionStore(db: Kysely<Tables>) {
+  const change = async (tokenHash: string, values: Updateable<Tables['dashboard_sessions']>): Promise<void> => {
+    await db.updateTable('dashboard_sessions').set(values).where('token_hash', '=', tokenHash).execute()
+  }
   return {
     /** A session with its current account; undefined when the account is disabled. */
     find: async (tokenHash: string): Promise<Session | undefined> => {
@@ -75,13 +78,7 @@ export function sessionStore(db: Kysely<Tables>) {
     },
 
     /** Records a re-authentication. */
-    markReauthenticated: async (tokenHash: string, at: Date): Promise<void> => {
-      await db
-        .updateTable('dashboard_sessions')
-        .set({ proved_at: at.getTime() })
-        .where('token_hash', '=', tokenHash)
-        .execute()
-    },
+    markReauthenticated: (tokenHash: string, at: Date): Promise<void> => change(tokenHash, { proved_at: at.getTime() }),
 
     /** Ends one session of an account by its public id; false when there is none. */
     removeById: async (accountId: number, id: string): Promise<boolean> => {
@@ -96,13 +93,7 @@ export function sessionStore(db: Kysely<Tables>) {
     },
 
     /** Never restores an ended session. */
-    touch: async (tokenHash: string, at: Date): Promise<void> => {
-      await db
-        .updateTable('dashboard_sessions')
-        .set({ last_seen_at: at.getTime() })
-        .where('token_hash', '=', tokenHash)
-        .execute()
-    },
+    touch: (tokenHash: string, at: Date): Promise<void> => change(tokenHash, { last_seen_at: at.getTime() }),
 
     /** Removing a missing session is no error. */
     remove: async (tokenHash: string): Promise<void> => {

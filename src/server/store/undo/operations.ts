@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, flag, msOrNull } from '../columns.ts'
+import { updatesRow } from '../row-results.ts'
 import { operationLease } from './operation-lease.ts'
 import { operationList } from './operation-list.ts'
 import { unfinishedOperations } from './unfinished-operations.ts'
@@ -121,20 +122,14 @@ export function operationStore(db: Kysely<Tables>, engine: Database['engine']) {
      * Counts rows, and notes the one that is begun and not done; false when the operation was stopped, and then nothing
      * more may be changed.
      */
-    progress: async (
-      operationId: string,
-      done: number,
-      changed: number,
-      begunId: number | null = null,
-    ): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('operations')
-        .set({ done: sql`done + ${done}`, changed: sql`changed + ${changed}`, begun_row: begunId })
-        .where('id', '=', operationId)
-        .where('stopped_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    progress: (operationId: string, done: number, changed: number, begunId: number | null = null): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('operations')
+          .set({ done: sql`done + ${done}`, changed: sql`changed + ${changed}`, begun_row: begunId })
+          .where('id', '=', operationId)
+          .where('stopped_at', 'is', null),
+      ),
     finish: async (operationId: string, at: Date): Promise<void> => {
       await db.updateTable('operations').set({ finished_at: at.getTime() }).where('id', '=', operationId).execute()
     },
@@ -169,15 +164,14 @@ export function operationStore(db: Kysely<Tables>, engine: Database['engine']) {
       }))
     },
     /** Counts restored rows; false when the undo was stopped, and then nothing more may be restored. */
-    addRestored: async (id: string, restored: number): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('operations')
-        .set({ restored: sql`restored + ${restored}` })
-        .where('id', '=', id)
-        .where('undo_asked_by', 'is not', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    addRestored: (id: string, restored: number): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('operations')
+          .set({ restored: sql`restored + ${restored}` })
+          .where('id', '=', id)
+          .where('undo_asked_by', 'is not', null),
+      ),
     markUndone: async (id: string, at: Date): Promise<void> => {
       await db
         .updateTable('operations')

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { updatesRow } from '../row-results.ts'
 
 /** Changes of rows that were there, imports, and undos. */
 type UnfinishedKind = 'change' | 'import' | 'undo'
@@ -72,29 +73,27 @@ export function unfinishedOperations(db: Kysely<Tables>) {
       }
     },
     /** Stops a change that is not finished; it can still be undone. False when there is nothing to stop. */
-    stop: async (applicationId: number, id: string, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('operations')
-        .set({ stopped_at: at.getTime() })
-        .where('application_id', '=', applicationId)
-        .where('id', '=', id)
-        .where('finished_at', 'is', null)
-        .where('stopped_at', 'is', null)
-        .where('undone_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    stop: (applicationId: number, id: string, at: Date): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('operations')
+          .set({ stopped_at: at.getTime() })
+          .where('application_id', '=', applicationId)
+          .where('id', '=', id)
+          .where('finished_at', 'is', null)
+          .where('stopped_at', 'is', null)
+          .where('undone_at', 'is', null),
+      ),
     /** Stops an undo: it goes on only when it is requested again. False when none is under way. */
-    stopUndo: async (applicationId: number, id: string): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('operations')
-        .set({ undo_asked_by: null })
-        .where('application_id', '=', applicationId)
-        .where('id', '=', id)
-        .where('undo_asked_by', 'is not', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    stopUndo: (applicationId: number, id: string): Promise<boolean> =>
+      updatesRow(
+        db
+          .updateTable('operations')
+          .set({ undo_asked_by: null })
+          .where('application_id', '=', applicationId)
+          .where('id', '=', id)
+          .where('undo_asked_by', 'is not', null),
+      ),
     /** Ends the holder's own work for good, whether a change or an undo: nobody goes on with it by itself. */
     giveUp: async (id: string, mine: Date, at: Date): Promise<void> => {
       await db

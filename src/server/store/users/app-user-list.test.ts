@@ -144,7 +144,7 @@ describeOnBothDatabases('lists of users', (open) => {
     expect(await stores.appUsers.count(large, { now, q: 'a-0' })).toBe(4)
   })
 
-  it('finds users by the address of their last login, by their expiry, and those who never signed in', async () => {
+  it('finds users by the address of their last login, by their expiry, and those who never logged in', async () => {
     const count = (filter: AppUserFilter) => all.stores.appUsers.count(applicationId, filter)
     const everybody = await read('id:asc', 100)
     const loggedIn = everybody.filter(({ lastLogin }) => lastLogin !== null).length

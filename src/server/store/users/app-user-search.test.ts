@@ -2,7 +2,8 @@ import { type CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
-import { type TestStores, testLicense, testNow, testStores, testUser } from '../../../../test/harness/test-stores.ts'
+import { testLicense, testNow, testStores, testUser } from '../../../../test/harness/test-stores.ts'
+import { useTestStores } from '../../../../test/harness/use-suite.ts'
 import { appUserSorts } from '../../../shared/contract/app-users.ts'
 import type { Database } from '../../db/open.ts'
 import type { Position } from '../keyset-pagination.ts'
@@ -18,7 +19,7 @@ const later = (ms: number) => new Date(testNow.getTime() + ms)
 const sorts = appUserSorts.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const)
 
 describeOnBothDatabases('pages of a large application', (open) => {
-  let all: TestStores
+  const all = useTestStores(open)
   let applicationId: number
   let filters: readonly AppUserFilter[]
 
@@ -38,7 +39,6 @@ describeOnBothDatabases('pages of a large application', (open) => {
   }
 
   beforeAll(async () => {
-    all = testStores(await open())
     const ownerId = await all.owner()
     applicationId = await all.application(ownerId)
     const [valid, over] = [

@@ -28,6 +28,8 @@ describeOnBothDatabases('users of an application', (open) => {
       isActive: true,
       isPaused: false,
       isBanned: false,
+      deviceLimit: null,
+      devices: 1,
       lastLogin: null,
       lastLoginIp: null,
     })

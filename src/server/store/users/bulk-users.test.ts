@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import { testNow, testStoresOfTwo } from '../../../../test/harness/test-stores.ts'
 import { everyRow, licenseChange, userChange } from '../undo/bulk-actions.ts'
 
 const dayMs = 86_400_000
 
 describeOnBothDatabases('changes of many rows', (open) => {
-  const given = async () => {
-    const database = await open()
-    const test = testStores(database)
-    const ownerId = await test.owner()
-    const [own, other] = [await test.application(ownerId), await test.application(ownerId)]
-    return { ...test, own, other }
-  }
+  const given = async () => testStoresOfTwo(await open())
 
   it('give back what the rows had and got, and change no row of another application', async () => {
     const { stores, own, other, user } = await given()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { testNow, testStores, testUser } from '../../../../test/harness/test-stores.ts'
+import { testNow, testStoresOfTwo, testUser } from '../../../../test/harness/test-stores.ts'
 import type { ImportedUser } from './import-users.ts'
 
 const imported = (username: string, more: Partial<ImportedUser> = {}): ImportedUser => ({
@@ -17,13 +17,10 @@ const bcrypt = '$2y$10$abcdefghijklmnopqrstuuOhT5xsWqn9vHU.NBxkXUWFJJFqzTf6C'
 
 describeOnBothDatabases('imported users', (open) => {
   const given = async () => {
-    const database = await open()
-    const test = testStores(database)
-    const ownerId = await test.owner()
-    const [own, other] = [await test.application(ownerId), await test.application(ownerId)]
-    const insert = (users: readonly ImportedUser[], id = own) =>
+    const test = await testStoresOfTwo(await open())
+    const insert = (users: readonly ImportedUser[], id = test.own) =>
       test.stores.transaction((tx) => tx.importUsers.insert(id, users, testNow))
-    return { ...test, own, other, insert }
+    return { ...test, insert }
   }
 
   it('are made as the file has them, beside those who are there', async () => {

@@ -5,7 +5,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { outlivesApplication } from '../applications/deleted-applications.ts'
 import { flag, msOrNull, type Patch } from '../columns.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
-import { updatesRow } from '../row-results.ts'
+import { countRows, updatesRow } from '../row-results.ts'
 import {
   cacheOpened,
   fromRow,
@@ -83,32 +83,19 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
       )
       return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
     },
-    count: async (scope: WebhookScope, filter: WebhookFilter): Promise<number> => {
-      const { count } = await matching(db, scope, filter)
-        .clearSelect()
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (scope: WebhookScope, filter: WebhookFilter): Promise<number> =>
+      countRows(matching(db, scope, filter).clearSelect()),
     /** How many of those that receive an application's events were disabled because they failed. */
-    countDisabledFor: async (scope: WebhookScope): Promise<number> => {
-      const { count } = await matching(db, scope, { isActive: false })
-        .clearSelect()
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('notice_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countDisabledFor: (scope: WebhookScope): Promise<number> =>
+      countRows(matching(db, scope, { isActive: false }).clearSelect().where('notice_at', 'is not', null)),
     /** How many an application has, or, with null, how many are account-wide. */
-    countAt: async (accountId: number, applicationId: number | null): Promise<number> => {
-      const { count } = await existing(db)
-        .clearSelect()
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account_id', '=', accountId)
-        .where('application_id', applicationId === null ? 'is' : '=', applicationId)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    countAt: (accountId: number, applicationId: number | null): Promise<number> =>
+      countRows(
+        existing(db)
+          .clearSelect()
+          .where('account_id', '=', accountId)
+          .where('application_id', applicationId === null ? 'is' : '=', applicationId),
+      ),
     insert: async (webhook: NewWebhook, now: Date): Promise<Webhook> => {
       const { id } = await db
         .insertInto('webhooks')

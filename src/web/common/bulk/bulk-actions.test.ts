@@ -28,6 +28,6 @@ describe('a change of many', () => {
     expect(confirmWords('pause', form, '12 users')).toBe('Pause 12 users')
     expect(confirmWords('add_days', { ...form, days: 1 }, '1 user')).toBe('Add 1 day to 1 user')
     expect(confirmWords('add_days', { ...form, isSubtracting: true }, '3 users')).toBe('Subtract 30 days from 3 users')
-    expect(confirmWords('set_expiry', form, '3 users')).toBe('Remove the end of 3 users')
+    expect(confirmWords('set_expiry', form, '3 users')).toBe('Remove expiry of 3 users')
   })
 })

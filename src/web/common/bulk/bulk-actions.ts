@@ -1,4 +1,5 @@
 import { daysMax } from '../../../shared/constants.ts'
+import * as texts from '../../texts/bulk.ts'
 import { countError } from '../../ui/form/parse-count.ts'
 import { formatCount, isNever } from '../../ui/text/format.ts'
 import type { BulkChange } from './bulk-target.ts'
@@ -36,17 +37,17 @@ interface ActionFacts {
 }
 
 export const bulkActions: Readonly<Record<BulkActionType, ActionFacts>> = {
-  pause: { label: 'Pause', busy: 'Pausing...', done: 'paused' },
-  resume: { label: 'Resume', busy: 'Resuming...', done: 'resumed' },
-  ban: { label: 'Ban', busy: 'Banning...', done: 'banned', isDanger: true },
-  unban: { label: 'Unban', busy: 'Unbanning...', done: 'unbanned' },
-  reset_hwid: { label: 'Reset HWID', busy: 'Resetting...', done: 'reset' },
-  add_days: { label: 'Add or subtract days', busy: 'Changing...', done: 'changed' },
-  set_expiry: { label: 'Set expiry', busy: 'Changing...', done: 'changed' },
-  activate: { label: 'Enable', busy: 'Enabling...', done: 'enabled' },
-  deactivate: { label: 'Disable', busy: 'Disabling...', done: 'disabled' },
-  set_description: { label: 'Set note', busy: 'Changing...', done: 'changed' },
-  delete: { label: 'Delete', busy: 'Deleting...', done: 'deleted', isDanger: true },
+  pause: { label: texts.pause, busy: texts.pausing, done: 'paused' },
+  resume: { label: texts.resume, busy: texts.resuming, done: 'resumed' },
+  ban: { label: texts.ban, busy: texts.banning, done: 'banned', isDanger: true },
+  unban: { label: texts.unban, busy: texts.unbanning, done: 'unbanned' },
+  reset_hwid: { label: texts.resetHwid, busy: texts.resetting, done: 'reset' },
+  add_days: { label: texts.addOrSubtractDays, busy: texts.changing, done: 'changed' },
+  set_expiry: { label: texts.setExpiry, busy: texts.changing, done: 'changed' },
+  activate: { label: texts.enable, busy: texts.enabling, done: 'enabled' },
+  deactivate: { label: texts.disable, busy: texts.disabling, done: 'disabled' },
+  set_description: { label: texts.setNote, busy: texts.changing, done: 'changed' },
+  delete: { label: texts.deleteText, busy: texts.deleting, done: 'deleted', isDanger: true },
 }
 
 export const userActions: readonly BulkActionType[] = [
@@ -79,11 +80,11 @@ export function changeOf(
     case 'ban':
       return form.reason.trim() === '' ? { type } : { type, reason: form.reason.trim() }
     case 'add_days':
-      if (countError(form.days, daysMax) !== undefined) return { wrong: 'Enter a number of days first.' }
+      if (countError(form.days, daysMax) !== undefined) return { wrong: texts.enterANumberOf }
       return { type, days: form.isSubtracting ? -form.days : form.days, expired: form.expired }
     case 'set_expiry':
       if (form.expiresAt !== '') return { type, expiresAt: form.expiresAt }
-      return isNeverAllowed ? { type, expiresAt: null } : { wrong: 'Choose a date first.' }
+      return isNeverAllowed ? { type, expiresAt: null } : { wrong: texts.chooseADateFirst }
     case 'set_description':
       return { type, description: form.description.trim() }
     default:
@@ -93,12 +94,12 @@ export function changeOf(
 
 /** The dialog's title: `Pause Users`. */
 export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): string {
-  const rows = noun === 'user' ? 'Users' : 'License Keys'
+  const rows = noun === 'user' ? texts.users : texts.licenseKeys
   const titles: Partial<Record<BulkActionType, string>> = {
-    reset_hwid: `Reset HWID of ${rows}`,
-    add_days: `Add or Subtract Days`,
-    set_expiry: `Set Expiry of ${rows}`,
-    set_description: `Set Note of ${rows}`,
+    reset_hwid: texts.resetHwidOf(rows),
+    add_days: texts.addOrSubtractDaysText,
+    set_expiry: texts.setExpiryOf(rows),
+    set_description: texts.setNoteOf(rows),
   }
   return titles[type] ?? `${bulkActions[type].label} ${rows}`
 }
@@ -107,15 +108,13 @@ export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): s
 export function confirmWords(type: BulkActionType, form: BulkForm, rows: string): string {
   switch (type) {
     case 'add_days':
-      return form.isSubtracting
-        ? `Subtract ${dayCount(form.days)} from ${rows}`
-        : `Add ${dayCount(form.days)} to ${rows}`
+      return form.isSubtracting ? texts.subtractFrom(dayCount(form.days), rows) : texts.addTo(dayCount(form.days), rows)
     case 'set_expiry':
-      return isNever(form.expiresAt) ? `Remove the end of ${rows}` : `Set expiry of ${rows}`
+      return isNever(form.expiresAt) ? texts.removeExpiryOf(rows) : texts.setExpiryOfOf(rows)
     case 'reset_hwid':
-      return `Reset HWID of ${rows}`
+      return texts.resetHwidOf(rows)
     case 'set_description':
-      return `Set note of ${rows}`
+      return texts.setNoteOfOf(rows)
     default:
       return `${bulkActions[type].label} ${rows}`
   }

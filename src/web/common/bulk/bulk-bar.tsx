@@ -1,4 +1,5 @@
 import { ChevronDown, Download, X } from 'lucide-react'
+import * as texts from '../../texts/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -35,11 +36,11 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
       {count > 0 && (
         <div
           role="toolbar"
-          aria-label="Selected rows"
+          aria-label={texts.selectedRows}
           className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-overlay px-3 py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:px-4"
         >
           <span role="status" className="font-medium tabular-nums">
-            {formatNumber(count)} selected
+            {texts.selected(count)}
           </span>
           {count < total && (
             <button
@@ -47,11 +48,11 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
               className="min-h-6 rounded-control font-medium text-accent underline underline-offset-4 touch:min-h-11"
               onClick={selection.selectAll}
             >
-              Select all {formatNumber(total)} matching
+              {texts.selectAllMatching(total)}
             </button>
           )}
           {count === total && selected.kind === 'all' && (
-            <span className="text-second text-fg-2">all {formatCount(total, target.noun)} that match</span>
+            <span className="text-second text-fg-2">{texts.allThatMatch(total, target.noun)}</span>
           )}
           <div className="ml-auto flex items-center gap-2">
             {actions.slice(0, shownActions).map((type) => (
@@ -61,7 +62,7 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
             ))}
             <MoreActions actions={actions} onChoose={choose} onExport={onExport} />
             <IconButton
-              label="Clear selection"
+              label={texts.clearSelection}
               size="sm"
               icon={<X size={16} strokeWidth={1.75} aria-hidden />}
               onClick={selection.clear}
@@ -95,7 +96,7 @@ function MoreActions({ actions, onChoose, onExport }: MoreActionsProps) {
     onSelect: () => onChoose(type),
   }))
   const download: MenuEntry = {
-    label: 'Export',
+    label: texts.exportText,
     icon: <Download size={16} strokeWidth={1.75} aria-hidden />,
     needs: 'export',
     onSelect: onExport,
@@ -104,7 +105,7 @@ function MoreActions({ actions, onChoose, onExport }: MoreActionsProps) {
     <Menu
       trigger={
         <Button size="sm" icon={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}>
-          Actions
+          {texts.actions}
         </Button>
       }
       entries={[...entries.slice(0, -1), download, 'separator', ...entries.slice(-1)]}

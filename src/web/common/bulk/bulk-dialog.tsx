@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { bulkKeys } from '../../api/query-keys/bulk.ts'
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
@@ -21,7 +22,7 @@ export interface BulkDialogProps extends DialogState {
   readonly target: BulkTarget
   readonly type: BulkActionType
   /** Rows were changed: selected rows may be gone. */
-  readonly onDone: () => void
+  readonly onDone?: () => void
 }
 
 /** A change of many rows: preview, progress, the result of each row, and Undo. */
@@ -43,7 +44,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
   const submit = () => {
     if (asked === undefined || preview === undefined || !isWaiting) return
     void start(asked, preview).then(({ state, error }) => {
-      if (state === 'done') onDone()
+      if (state === 'done') onDone?.()
       else if (error?.code === 'selection_changed' || error?.code === 'preview_expired') void again()
     })
   }
@@ -59,18 +60,18 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
       onSubmit={submit}
       footer={
         run.state === 'done' ? (
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{texts.close}</Button>
         ) : run.state === 'unsure' ? (
           <>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{texts.close}</Button>
             <Button variant="primary" onClick={() => void lookAgain()}>
-              Check Again
+              {texts.checkAgain}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={close} disabledReason={isWaiting ? undefined : 'It is under way.'}>
-              Cancel
+            <Button onClick={close} disabledReason={isWaiting ? undefined : texts.alreadyRunning}>
+              {texts.cancel}
             </Button>
             <Button
               variant={isDanger ? 'danger' : 'primary'}
@@ -78,7 +79,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
               isBusy={run.state === 'running'}
               busyText={busy}
               needs="manage"
-              disabledReason={whyNot(preview, change)}
+              disabledReason={disabledReasonOf(preview, change)}
             >
               {confirmWords(type, form, rows)}
             </Button>
@@ -98,7 +99,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
           <BulkPreviewCard
             preview={preview}
             noun={target.noun}
-            fate={type === 'delete' ? 'will be deleted' : 'will change'}
+            fate={type === 'delete' ? texts.willBeDeleted : texts.willChange}
             error={run.error ?? error}
             isAsked={asked !== undefined}
             onRetry={() => void again()}
@@ -112,10 +113,10 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
   )
 }
 
-function whyNot(preview: { readonly changing: number } | undefined, change: object): string | undefined {
+function disabledReasonOf(preview: { readonly changing: number } | undefined, change: object): string | undefined {
   if ('wrong' in change) return String(change.wrong)
-  if (preview === undefined) return 'The rows are being counted.'
-  return preview.changing === 0 ? 'There is nothing to change.' : undefined
+  if (preview === undefined) return texts.countingRows
+  return preview.changing === 0 ? texts.nothingToChange : undefined
 }
 
 interface BulkProgressProps {
@@ -128,21 +129,21 @@ interface BulkProgressProps {
 function BulkProgress({ run: { done, total }, noun, onStop }: BulkProgressProps) {
   const stop = useMutation({
     mutationFn: onStop,
-    onError: ({ message }) => toast({ title: 'The change goes on.', description: message, kind: 'destructive' }),
+    onError: ({ message }) => toast({ title: texts.theChangeContinuesIn, description: message, kind: 'destructive' }),
   })
   const quarter = total === 0 ? 0 : Math.floor((done / total) * 4) * 25
   return (
     <div className="flex flex-col gap-3 py-4">
-      <ProgressBar label="Progress" value={done} max={total} />
+      <ProgressBar label={texts.progress} value={done} max={total} />
       <p className="text-second text-fg-2 tabular-nums" aria-hidden>
-        {formatNumber(done)} of {formatCount(total, noun)}
+        {texts.ofOf(done, total, noun)}
       </p>
       <p role="status" className="sr-only">
-        {quarter} percent done
+        {texts.percentDone(quarter)}
       </p>
       {done > 0 && (
-        <Button className="self-start" isBusy={stop.isPending} busyText="Stopping..." onClick={() => stop.mutate()}>
-          Stop
+        <Button className="self-start" isBusy={stop.isPending} busyText={texts.stopping} onClick={() => stop.mutate()}>
+          {texts.stop}
         </Button>
       )}
     </div>
@@ -155,8 +156,8 @@ function BulkResultUnknown() {
     <div role="alert" className="flex items-start gap-2.5 py-2">
       <CircleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-warn" aria-hidden />
       <div>
-        <p className="font-medium">Connection lost. The change may have been made.</p>
-        <p className="text-second text-fg-2">Check again once you are connected. Nothing is changed a second time.</p>
+        <p className="font-medium">{texts.connectionLostTheChange}</p>
+        <p className="text-second text-fg-2">{texts.checkAgainOnceYoure}</p>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { daysMax, expiryPresetDays, neverExpires } from '../../../shared/constants.ts'
+import * as texts from '../../texts/bulk.ts'
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
@@ -19,13 +20,13 @@ export interface BulkFieldsProps {
 }
 
 const directions = [
-  { value: 'add', label: 'Add' },
-  { value: 'subtract', label: 'Subtract' },
+  { value: 'add', label: texts.add },
+  { value: 'subtract', label: texts.subtract },
 ] as const
 
 const expiredChoices = [
-  { value: 'skip', label: 'Leave as it is' },
-  { value: 'from_now', label: 'Count from now' },
+  { value: 'skip', label: texts.leaveAsItIs },
+  { value: 'from_now', label: texts.countFromNow },
 ] as const
 
 /** The fields of an action's options. Most have none. */
@@ -33,7 +34,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
   switch (type) {
     case 'ban':
       return (
-        <Field label="Reason (Optional)" hint="Shown to you in the drawer; never sent to the user's program.">
+        <Field label={texts.reasonOptional} hint={texts.shownInTheUsers}>
           <TextInput
             name="reason"
             maxLength={200}
@@ -47,7 +48,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
       return <DaysFields form={form} set={set} />
     case 'set_expiry':
       return (
-        <Field label="Expires At" hint={isNeverAllowed ? 'Leave empty for no end.' : undefined} error={error}>
+        <Field label={texts.expiresAt} hint={isNeverAllowed ? texts.leaveEmptyToNever : undefined} error={error}>
           <DateTimeInput
             name="expiresAt"
             value={form.expiresAt}
@@ -58,7 +59,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
       )
     case 'set_description':
       return (
-        <Field label="Note" hint="Takes the place of what is written there now.">
+        <Field label={texts.note} hint={texts.replacesTheCurrentNote}>
           <TextArea
             name="description"
             rows={2}
@@ -74,27 +75,27 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
 }
 
 const presets = expiryPresetDays.map((days) => ({
-  label: days === 365 ? '1 Year' : `${days} Days`,
+  label: days === 365 ? '1 Year' : texts.days(days),
   value: () => inDays(days),
 }))
-const never = { label: 'Never', value: () => neverExpires }
+const never = { label: texts.never, value: () => neverExpires }
 
 function DaysFields({ form, set }: Pick<BulkFieldsProps, 'form' | 'set'>) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Direction">
+        <Field label={texts.direction}>
           <Select
             options={directions}
             value={form.isSubtracting ? 'subtract' : 'add'}
             onChange={(direction) => set({ isSubtracting: direction === 'subtract' })}
           />
         </Field>
-        <Field label="Days" error={countError(form.days, daysMax)}>
+        <Field label={texts.daysText} error={countError(form.days, daysMax)}>
           <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
         </Field>
       </div>
-      <Field label="What has expired already" hint="Rows without an end are left as they are.">
+      <Field label={texts.alreadyExpired} hint={texts.rowsThatNeverExpire}>
         <Select options={expiredChoices} value={form.expired} onChange={(expired) => set({ expired })} />
       </Field>
     </>

@@ -1,4 +1,5 @@
 import { ArrowRight, CircleAlert } from 'lucide-react'
+import * as texts from '../../texts/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { formatCount, formatDateTime, formatNumber } from '../../ui/text/format.ts'
@@ -25,7 +26,7 @@ export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }
           <CircleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
           <span className="grow">{error.message}</span>
           <Button size="sm" onClick={onRetry}>
-            Look again
+            {texts.refreshPreview}
           </Button>
         </div>
       )}
@@ -43,17 +44,14 @@ function Counts({ preview: { total, changing, reviving, canUndo }, noun, fate }:
   return (
     <>
       <p className="font-medium">
-        {changing === total
-          ? `${formatCount(changing, noun)} ${fate}.`
-          : `${formatNumber(changing)} of ${formatCount(total, noun)} ${fate}.`}
+        {changing === total ? `${formatCount(changing, noun)} ${fate}.` : texts.ofOf2(changing, total, noun, fate)}
       </p>
       {reviving > 0 && (
-        <p className="text-second text-warn">{formatCount(reviving, `expired ${noun}`)} would come back.</p>
+        <p className="text-second text-warn">{texts.wouldBecomeActiveAgain(reviving, texts.expired(noun))}</p>
       )}
       <p className="text-second text-fg-2">
-        {rest > 0 &&
-          `${formatNumber(rest)} ${rest === 1 ? 'is' : 'are'} left as ${rest === 1 ? 'it is' : 'they are'}. `}
-        {canUndo ? 'You can undo this afterwards.' : 'This action cannot be undone.'}
+        {rest > 0 && texts.unchanged(rest, rest === 1 ? 'stays' : 'stay')}
+        {canUndo ? texts.youCanUndoThis : texts.thisActionCannotBe}
       </p>
     </>
   )
@@ -61,20 +59,27 @@ function Counts({ preview: { total, changing, reviving, canUndo }, noun, fate }:
 
 function Sample({ preview: { sample, changing } }: { readonly preview: BulkPreview }) {
   return (
-    <ul className="divide-y divide-line rounded-inner border border-line bg-bg/40 text-second" aria-label="Examples">
+    <ul
+      className="divide-y divide-line rounded-inner border border-line bg-bg/40 text-second"
+      aria-label={texts.examples}
+    >
       {sample.map(({ id, name, before, after }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3 px-3 py-1.5">
           <bdi className="min-w-0 basis-40 grow truncate font-medium">{name}</bdi>
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-fg-2">
             {readable(before)}
-            <ArrowRight size={14} strokeWidth={1.75} className="shrink-0 text-fg-3" role="img" aria-label="becomes" />
+            <ArrowRight
+              size={14}
+              strokeWidth={1.75}
+              className="shrink-0 text-fg-3"
+              role="img"
+              aria-label={texts.becomes}
+            />
             <span className="text-fg">{readable(after)}</span>
           </span>
         </li>
       ))}
-      {changing > sample.length && (
-        <li className="px-3 py-1.5 text-fg-3">and {formatNumber(changing - sample.length)} more</li>
-      )}
+      {changing > sample.length && <li className="px-3 py-1.5 text-fg-3">{texts.andMore(changing - sample.length)}</li>}
     </ul>
   )
 }

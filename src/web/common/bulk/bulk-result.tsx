@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
@@ -28,9 +29,9 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
       <div role="status">
         <p className="font-medium">
           {end === undefined
-            ? `Broken off after ${formatCount(done, target.noun)}.`
+            ? texts.stoppedAfter(done, target.noun)
             : undo.isSuccess
-              ? 'Undone.'
+              ? texts.undone
               : doneText(end, type, target)}
         </p>
         <p className="text-second text-fg-2">{undo.data ? restoredText(undo.data) : otherText(run)}</p>
@@ -41,15 +42,15 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
           <Button
             needs="manage"
             isBusy={undo.isPending}
-            busyText="Undoing..."
+            busyText={texts.undoing}
             onClick={() => undo.mutate(end.operationId)}
           >
-            Undo
+            {texts.undo}
           </Button>
         )}
         {rows.length > 0 && (
           <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => saveRows(rows)}>
-            Download Report
+            {texts.downloadReport}
           </Button>
         )}
       </div>
@@ -60,13 +61,13 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
 
 function RowList({ rows }: { readonly rows: readonly BulkRow[] }) {
   return (
-    <ul className="flex flex-col gap-1 text-second text-fg-2" aria-label="Rows that were not changed">
+    <ul className="flex flex-col gap-1 text-second text-fg-2" aria-label={texts.rowsThatWereNot}>
       {rows.slice(0, maxShown).map(({ id, name, result, message }) => (
         <li key={id} className="break-words">
           <bdi className="font-medium text-fg">{name}</bdi> – {message ?? result}
         </li>
       ))}
-      {rows.length > maxShown && <li>and {formatNumber(rows.length - maxShown)} more</li>}
+      {rows.length > maxShown && <li>{texts.andMoreOf(rows.length - maxShown)}</li>}
     </ul>
   )
 }
@@ -81,10 +82,10 @@ function otherText({ end, total }: BulkRun): string {
   // The stored operation counts the changed rows only.
   const rest = end.unchanged === undefined ? total - end.changed : 0
   const parts = [
-    unchanged > 0 && `${formatNumber(unchanged)} already so`,
-    skipped > 0 && `${formatNumber(skipped)} skipped`,
-    failed > 0 && `${formatNumber(failed)} failed`,
-    rest > 0 && `${formatNumber(rest)} not changed`,
+    unchanged > 0 && texts.unchangedOf(unchanged),
+    skipped > 0 && texts.skipped(skipped),
+    failed > 0 && texts.failed(failed),
+    rest > 0 && texts.notChanged(rest),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -97,24 +98,24 @@ export function awayText(
   undo: (operationId: string) => void,
 ): ToastText {
   const { state, end, error, done } = run
-  if (state === 'waiting') return { title: 'Nothing was changed', description: error?.message, kind: 'destructive' }
+  if (state === 'waiting') return { title: texts.nothingWasChanged, description: error?.message, kind: 'destructive' }
   if (state === 'unsure') {
-    const description = 'The change may have been made. See Recent Changes.'
-    return { title: 'Connection lost', description, kind: 'destructive' }
+    const description = texts.theChangeMayHave
+    return { title: texts.connectionLost, description, kind: 'destructive' }
   }
   const description = error?.message ?? end?.message ?? otherText(run)
   const isWhole = end !== undefined && end.message === undefined
   return {
-    title: end === undefined ? `Stopped after ${formatCount(done, target.noun)}.` : doneText(end, type, target),
+    title: end === undefined ? texts.stoppedAfter(done, target.noun) : doneText(end, type, target),
     ...(description !== '' && { description }),
     kind: isWhole ? 'default' : 'destructive',
-    ...(end?.canUndo && { action: { label: 'Undo', onClick: () => undo(end.operationId) } }),
+    ...(end?.canUndo && { action: { label: texts.undo, onClick: () => undo(end.operationId) } }),
   }
 }
 
 function restoredText({ restored, skipped }: { readonly restored: number; readonly skipped: number }): string {
-  const back = `${formatNumber(restored)} as before.`
-  return skipped === 0 ? back : `${back} ${formatNumber(skipped)} changed since and left as they are.`
+  const back = texts.restored(restored)
+  return skipped === 0 ? back : texts.changedSinceAndWerent(back, skipped)
 }
 
 function saveRows(rows: readonly BulkRow[]): void {

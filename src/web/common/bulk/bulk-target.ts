@@ -1,5 +1,6 @@
 import { apiLines } from '../../api/api-lines.ts'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
+import * as texts from '../../texts/bulk.ts'
 import type { RowSelection } from '../../ui/table/row-selection.ts'
 
 type UserBody = ApiInput<'POST /api/applications/:id/users/bulk/preview'>['body']
@@ -63,7 +64,7 @@ export function licensesTarget(applicationId: number, selection: BulkSelection<L
   const body = (change: BulkChange) => ({ selection: sent(selection), action: change as LicenseChange })
   return {
     applicationId,
-    noun: 'license key',
+    noun: texts.licenseKey,
     key: JSON.stringify(['licenses', applicationId, selection]),
     preview: (change) => api('POST /api/applications/:id/licenses/bulk/preview', { params, body: body(change) }),
     run: (change, token, onLine) =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { bulkKeys } from '../../api/query-keys/bulk.ts'
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -30,13 +31,13 @@ export function ChangesDialog({ applicationId, isOpen, onClose }: ChangesDialogP
       size="lg"
       isOpen={isOpen}
       onClose={onClose}
-      title="Recent Changes"
-      description="Bulk changes, resets and changes of expiry. An undo leaves alone what was changed again since."
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={texts.recentChanges}
+      description={texts.bulkChangesHwidResets}
+      footer={<Button onClick={onClose}>{texts.close}</Button>}
     >
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className="py-6 text-center text-fg-2">Nothing was changed in the last days.</p>}
+      {data?.length === 0 && <p className="py-6 text-center text-fg-2">{texts.noRecentChanges}</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {data.map((operation) => (
@@ -57,11 +58,11 @@ function OperationRow({ applicationId, operation }: { applicationId: number; ope
       <div className="min-w-0 grow">
         <p className="font-medium">
           <span className="first-letter:uppercase inline-block">{words}</span> ·{' '}
-          {formatCount(changed, entity === 'user' ? 'user' : 'license key')}
+          {formatCount(changed, entity === 'user' ? 'user' : texts.licenseKey)}
         </p>
         <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
           <Time value={startedAt} /> · <bdi>{actor}</bdi>
-          {finishedAt === null && ` · ${formatNumber(operation.done)} of ${formatNumber(total)} done`}
+          {finishedAt === null && texts.ofDone(operation.done, total)}
           {undoneAt !== null && ' · undone'}
         </p>
       </div>
@@ -69,11 +70,11 @@ function OperationRow({ applicationId, operation }: { applicationId: number; ope
         <Button
           size="sm"
           needs={entity === 'user' && total === 1 ? 'help' : 'manage'}
-          aria-label={`Undo ${words} of ${formatCount(changed, entity)}`}
+          aria-label={texts.undoOf(words, changed, entity)}
           isBusy={undo.isPending}
           onClick={() => undo.mutate(operation.id)}
         >
-          Undo
+          {texts.undo}
         </Button>
       )}
     </li>

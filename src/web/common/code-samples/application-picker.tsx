@@ -1,3 +1,4 @@
+import * as texts from '../../texts/code-samples.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import type { CodeChoice } from './use-code-choice.ts'
@@ -6,12 +7,12 @@ import type { CodeChoice } from './use-code-choice.ts'
 export function ApplicationPicker({ choice }: { readonly choice: CodeChoice }) {
   const { applications = [], application, choose } = choice
   return (
-    <Field label="Application">
+    <Field label={texts.application}>
       <Select
         options={
           applications.length === 0
-            ? [{ value: '', label: 'No application yet' }]
-            : applications.map(({ id, name }) => ({ value: String(id), label: `${name} (id ${id})` }))
+            ? [{ value: '', label: texts.noApplicationsYet }]
+            : applications.map(({ id, name }) => ({ value: String(id), label: texts.id(name, id) }))
         }
         value={application === undefined ? '' : String(application.id)}
         onChange={(id) => id !== '' && choose({ app: Number(id) })}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { SampleLanguage, SampleValues } from '../../../shared/render-sample.ts'
+import * as texts from '../../texts/code-samples.ts'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { codeLines, regionOf } from './code-lines.ts'
@@ -29,11 +30,11 @@ export function RegionView({ language, region, values }: RegionViewProps) {
         <CopyButton
           text={text}
           what={sample.facts.file}
-          done={{ title: 'Copied', description: 'Code copied to clipboard' }}
+          done={{ title: texts.copied, description: texts.codeCopiedToClipboard }}
         />
       </figcaption>
       <section
-        aria-label={`Part of ${sample.facts.file}`}
+        aria-label={texts.partOf(sample.facts.file)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         className="overflow-x-auto p-3 focus-visible:-outline-offset-2"

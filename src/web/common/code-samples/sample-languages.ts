@@ -1,4 +1,5 @@
 import type { SampleLanguage } from '../../../shared/render-sample.ts'
+import * as texts from '../../texts/code-samples.ts'
 
 interface LanguageTab {
   readonly value: SampleLanguage
@@ -7,8 +8,8 @@ interface LanguageTab {
 
 /** The tabs of Integration Examples. */
 export const integrationLanguages: readonly LanguageTab[] = [
-  { value: 'csharp', label: 'C# WinForms' },
-  { value: 'python', label: 'Python (Tkinter)' },
+  { value: 'csharp', label: texts.cWinForms },
+  { value: 'python', label: texts.pythonTkinter },
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
 ]
@@ -16,7 +17,7 @@ export const integrationLanguages: readonly LanguageTab[] = [
 /** The languages of the documentation. */
 export const docsLanguages: readonly LanguageTab[] = [
   { value: 'javascript', label: 'JavaScript' },
-  { value: 'python', label: 'Python' },
+  { value: 'python', label: texts.python },
   { value: 'csharp', label: 'C#' },
   { value: 'php', label: 'PHP' },
   { value: 'node', label: 'Node.js' },

@@ -1,4 +1,5 @@
 import type { SampleLanguage } from '../../../shared/render-sample.ts'
+import * as texts from '../../texts/code-samples.ts'
 
 interface Window {
   readonly title: string
@@ -18,7 +19,7 @@ const windows: Partial<Record<SampleLanguage, Window>> = {
     height: 500,
   },
   python: {
-    title: 'Python',
+    title: texts.python,
     form: new URL('../../../../docs/images/sample-python-login.png', import.meta.url).href,
     session: new URL('../../../../docs/images/sample-python.png', import.meta.url).href,
     width: 440,
@@ -39,12 +40,8 @@ export function SamplePictures({ language }: { readonly language: SampleLanguage
   } as const
   return (
     <div className="flex flex-wrap gap-4 p-4">
-      <img {...shared} src={form} alt={`The ${title} window with its form to log in and register`} />
-      <img
-        {...shared}
-        src={session}
-        alt={`The ${title} window after a login: who is logged in, heartbeats and the last verification`}
-      />
+      <img {...shared} src={form} alt={texts.theWindowWithIts(title)} />
+      <img {...shared} src={session} alt={texts.theWindowAfterA(title)} />
     </div>
   )
 }

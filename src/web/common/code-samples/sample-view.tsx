@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
+import * as texts from '../../texts/code-samples.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -47,16 +48,15 @@ export function SampleNote({ template }: { readonly template: UsedTemplate }) {
   if (!template.isEdited) {
     return (
       <p className="text-second text-fg-3">
-        {template.sample.facts.file}: compiled and run against the server by the tests, with{' '}
-        {template.sample.facts.testedWith.join(', ')}.
+        {texts.compiledAndRunAgainst(template.sample.facts.file, template.sample.facts.testedWith.join(', '))}
       </p>
     )
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-second text-fg-3">
-      <Badge tone="warn">edited, not tested</Badge>
+      <Badge tone="warn">{texts.editedNotTested}</Badge>
       <span>
-        Changed by <bdi>{template.editedBy}</bdi> <Time value={template.editedAt} />
+        {texts.changedBy} <bdi>{template.editedBy}</bdi> <Time value={template.editedAt} />
       </span>
     </p>
   )
@@ -76,16 +76,16 @@ export function SampleActions({ code, file }: SampleActionsProps) {
   }
   return (
     <>
-      <CopyButton text={code} what="code" done={{ title: 'Copied', description: 'Code copied to clipboard' }}>
-        Copy Code
+      <CopyButton text={code} what="code" done={{ title: texts.copied, description: texts.codeCopiedToClipboard }}>
+        {texts.copyCode}
       </CopyButton>
       <Button
         size="sm"
         icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
-        aria-label="Download .zip"
+        aria-label={texts.downloadZip}
         onClick={() => void download()}
       >
-        .zip
+        {texts.zip}
       </Button>
     </>
   )

@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { SampleLanguage } from '../../../shared/render-sample.ts'
+import * as texts from '../../texts/code-samples.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -58,14 +59,14 @@ export function RestoreButton({ language }: { readonly language: SampleLanguage 
   return (
     <>
       <Button size="sm" icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
-        Restore
+        {texts.restore}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Restore the shipped text?"
-        text="The changed text of this template is thrown away, for everybody who uses this server."
-        confirmText="Restore"
+        title={texts.restoreTheShippedText}
+        text={texts.theEditedTemplateIs}
+        confirmText={texts.restore}
         tone="primary"
         isPending={restore.isPending}
         onConfirm={() => restore.mutate(undefined)}
@@ -85,9 +86,7 @@ export function TemplateField({ draft, source, label }: TemplateFieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Note>
-        This is the template for everybody who uses this server. Values such as <code>YOUR_API_KEY</code> are filled in
-        for each application: every placeholder must stay in the text exactly once. A changed template is marked as
-        edited, not tested.
+        {texts.thisTemplateAppliesTo} <code>{texts.yourApiKey}</code> {texts.areFilledInFor}
       </Note>
       {draft.error !== undefined && (
         <p role="alert" className="text-bad">

@@ -6,6 +6,7 @@ import { fileKeys } from '../../api/query-keys/files.ts'
 import { answer } from '../../api/query-keys/keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useCurrentUser } from '../../session/session.ts'
+import * as areaTexts from '../../texts/code-samples.ts'
 import { EditConflict } from '../forms/edit-conflict.ts'
 import type { HighlightedSample } from './code-kinds.ts'
 
@@ -98,15 +99,15 @@ export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTe
       if (isOther && !isAsked) throw new EditConflict([conflictWith(now)])
       return api('PUT /api/code-templates/:language', { params: { language }, body: { source } })
     },
-    { done: 'Code template updated successfully', failed: false, refresh: allKey, onReply, onDone },
+    { done: areaTexts.codeTemplateUpdatedSuccessfully, failed: false, refresh: allKey, onReply, onDone },
   )
 }
 
 export function useRestoreTemplate(language: SampleLanguage, onDone: () => void) {
   const onReply = useCacheTemplate()
   return useMutate((_: undefined) => api('DELETE /api/code-templates/:language', { params: { language } }), {
-    done: 'Shipped text restored',
-    failed: 'Failed to restore the shipped text',
+    done: areaTexts.shippedTextRestored,
+    failed: areaTexts.failedToRestoreShipped,
     refresh: allKey,
     onReply,
     onDone,
@@ -114,9 +115,9 @@ export function useRestoreTemplate(language: SampleLanguage, onDone: () => void)
 }
 
 const conflictWith = ({ title, editedBy }: CodeTemplate) => ({
-  label: `Template for ${title}`,
-  theirs: editedBy === null ? 'Shipped text restored' : `Text of ${editedBy}`,
-  mine: 'Your text',
+  label: areaTexts.templateFor(title),
+  theirs: editedBy === null ? areaTexts.shippedTextRestored : areaTexts.textOf(editedBy),
+  mine: areaTexts.yourText,
 })
 
 function useCacheTemplate() {

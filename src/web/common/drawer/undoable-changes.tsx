@@ -1,4 +1,5 @@
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/drawer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { DrawerSection } from './drawer-section.tsx'
@@ -14,17 +15,17 @@ export interface UndoableChangesProps {
 }
 
 const actionNames: Readonly<Record<string, string>> = {
-  pause: 'Paused',
-  resume: 'Resumed',
-  unpause: 'Resumed',
-  ban: 'Banned',
-  unban: 'Unbanned',
-  reset_hwid: 'HWID reset',
-  add_days: 'Days added or taken away',
-  set_expiry: 'Expiry changed',
-  activate: 'Enabled',
-  deactivate: 'Disabled',
-  update: 'Edited',
+  pause: texts.paused,
+  resume: texts.resumed,
+  unpause: texts.resumed,
+  ban: texts.banned,
+  unban: texts.unbanned,
+  reset_hwid: texts.hwidReset,
+  add_days: texts.daysAddedOrSubtracted,
+  set_expiry: texts.expiryChanged,
+  activate: texts.enabled,
+  deactivate: texts.disabled,
+  update: texts.edited,
 }
 
 /** Changes that can still be undone after their toast is gone. */
@@ -32,7 +33,7 @@ export function UndoableChanges({ applicationId, undoable }: UndoableChangesProp
   const undo = useUndo(applicationId)
   if (undoable.length === 0) return null
   return (
-    <DrawerSection title="Changes that can be undone">
+    <DrawerSection title={texts.undoableChanges}>
       <ul className="divide-y divide-line rounded-inner border border-line">
         {undoable.map(({ operationId, action, total, at }) => (
           <li key={operationId} className="flex items-center gap-3 py-2 pr-2 pl-3">
@@ -49,7 +50,7 @@ export function UndoableChanges({ applicationId, undoable }: UndoableChangesProp
               isBusy={undo.isPending && undo.variables === operationId}
               onClick={() => undo.mutate(operationId)}
             >
-              Undo
+              {texts.undo}
             </Button>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
+import * as texts from '../../texts/file-import.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
@@ -42,7 +43,7 @@ export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
         ref={input}
         type="file"
         accept={accept}
-        aria-label="File to import"
+        aria-label={texts.fileToImport}
         className="hidden"
         onChange={(event) => {
           const [chosen] = event.target.files ?? []
@@ -52,15 +53,14 @@ export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
         }}
       />
       <Button icon={<FileUp size={16} strokeWidth={1.75} aria-hidden />} onClick={() => input.current?.click()}>
-        {file === undefined ? 'Choose File' : 'Choose Another File'}
+        {file === undefined ? texts.chooseFile : texts.chooseAnotherFile}
       </Button>
       <p className="max-w-full text-second text-fg-2" role="status">
         {file === undefined ? (
-          'or drop it here; at most 50 MiB'
+          texts.orDropItHere
         ) : (
           <>
-            <bdi className="break-all font-medium text-fg">{file.name}</bdi> ·{' '}
-            {formatNumber(Math.ceil(file.size / 1000))} kB
+            <bdi className="break-all font-medium text-fg">{file.name}</bdi> {texts.kB(Math.ceil(file.size / 1000))}
           </>
         )}
       </p>

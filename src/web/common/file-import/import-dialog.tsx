@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as texts from '../../texts/file-import.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -19,7 +20,7 @@ export interface ImportDialogProps extends DialogState {
 }
 
 const maxBytes = 50 * 1024 * 1024
-const nouns = { users: 'user', licenses: 'license key' } as const
+const nouns = { users: 'user', licenses: texts.licenseKey } as const
 
 /** Imports users or licenses from a file: a dry run first, then the import, with a report of each row. */
 export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
@@ -29,7 +30,7 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
   const isRunning = run.state === 'running'
   const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
   const isImported = run.state === 'done' && !run.isDryRun
-  const tooLarge = file !== undefined && file.size > maxBytes ? 'The file is larger than 50 MiB.' : undefined
+  const tooLarge = file !== undefined && file.size > maxBytes ? texts.thisFileIsLarger : undefined
   const isTried = run.state === 'done' && run.isDryRun && run.error === undefined
   const writes = (run.end?.new ?? 0) + (run.end?.changed ?? 0)
   const choose = (chosen: File) => {
@@ -50,24 +51,24 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
       size="lg"
       isOpen={isOpen}
       onClose={close}
-      title={kind === 'users' ? 'Import Users' : 'Import License Keys'}
-      description="The file is tried first, which changes nothing."
+      title={kind === 'users' ? texts.importUsers : texts.importLicenseKeys}
+      description={texts.nothingIsImportedUntil}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={close} disabledReason={isRunning && !run.isDryRun ? 'It is under way.' : undefined}>
-            {isImported ? 'Close' : 'Cancel'}
+          <Button onClick={close} disabledReason={isRunning && !run.isDryRun ? texts.alreadyRunning : undefined}>
+            {isImported ? texts.close : texts.cancel}
           </Button>
           {!isImported && (
             <Button
               variant="primary"
               type="submit"
               isBusy={isRunning}
-              busyText={run.isDryRun ? 'Trying...' : 'Importing...'}
+              busyText={run.isDryRun ? texts.checking : texts.importing}
               needs="manage"
-              disabledReason={whyNot(file, tooLarge, isTried, writes)}
+              disabledReason={disabledReasonOf(file, tooLarge, isTried, writes)}
             >
-              {isTried || (isRunning && !run.isDryRun) ? `Import ${formatCount(writes, nouns[kind])}` : 'Try File'}
+              {isTried || (isRunning && !run.isDryRun) ? texts.importOf(writes, nouns[kind]) : texts.previewImport}
             </Button>
           )}
         </>
@@ -101,7 +102,7 @@ interface RunningProps {
 function Running({ run: { done, total, operationId, isDryRun }, noun, onStop }: RunningProps) {
   const stop = useMutation({
     mutationFn: onStop,
-    onError: ({ message }) => toast({ title: 'The import goes on.', description: message, kind: 'destructive' }),
+    onError: ({ message }) => toast({ title: texts.theImportContinuesIn, description: message, kind: 'destructive' }),
   })
   // Screen readers hear each thousand, not every batch.
   const thousands = Math.floor(done / 1000) * 1000
@@ -109,45 +110,45 @@ function Running({ run: { done, total, operationId, isDryRun }, noun, onStop }: 
     <div className="flex items-center gap-3 py-6">
       <Spinner />
       <p className="tabular-nums" aria-hidden>
-        {isDryRun ? 'Trying' : 'Importing'}: {formatCount(done, noun)}
-        {total !== undefined && ` of ${formatNumber(total)}`}
+        {isDryRun ? texts.checkingText : texts.importingText}: {formatCount(done, noun)}
+        {total !== undefined && texts.ofOf(total)}
       </p>
       <p role="status" className="sr-only">
-        {isDryRun ? 'Trying the file' : 'Importing'}
-        {thousands > 0 && `, more than ${formatCount(thousands, noun)} done`}
+        {isDryRun ? texts.checkingTheFile : texts.importingText}
+        {thousands > 0 && texts.moreThanDone(thousands, noun)}
       </p>
       {operationId !== undefined && (
-        <Button className="ml-auto" isBusy={stop.isPending} busyText="Stopping..." onClick={() => stop.mutate()}>
-          Stop
+        <Button className="ml-auto" isBusy={stop.isPending} busyText={texts.stopping} onClick={() => stop.mutate()}>
+          {texts.stop}
         </Button>
       )}
     </div>
   )
 }
 
-function whyNot(file: File | undefined, tooLarge: string | undefined, isTried: boolean, writes: number) {
-  if (file === undefined) return 'Choose a file first.'
+function disabledReasonOf(file: File | undefined, tooLarge: string | undefined, isTried: boolean, writes: number) {
+  if (file === undefined) return texts.chooseAFileFirst
   if (tooLarge !== undefined) return tooLarge
-  return isTried && writes === 0 ? 'There is nothing to import.' : undefined
+  return isTried && writes === 0 ? texts.nothingToImport : undefined
 }
 
 type Choices<V extends string> = readonly { readonly value: V; readonly label: string }[]
 
 const formats: Choices<ImportOptions['format']> = [
-  { value: 'csv', label: 'CSV, as our export writes it' },
-  { value: 'keyauth', label: 'KeyAuth export (JSON or text)' },
+  { value: 'csv', label: texts.csvAsExportedFrom },
+  { value: 'keyauth', label: texts.keyAuthExportJsonOr },
 ]
 const existing: Choices<NonNullable<ImportOptions['existing']>> = [
-  { value: 'skip', label: 'Leave as it is' },
-  { value: 'update', label: "Take the file's values, never its password" },
+  { value: 'skip', label: texts.leaveUnchanged },
+  { value: 'update', label: texts.updateFromTheFile },
 ]
 const hwids: Choices<NonNullable<ImportOptions['hwids']>> = [
-  { value: 'unbind', label: 'Drop; the next login binds' },
-  { value: 'keep', label: 'Keep letter by letter' },
+  { value: 'unbind', label: texts.discardTheNextLogin },
+  { value: 'keep', label: texts.keepExactlyAsThey },
 ]
 const keys: Choices<NonNullable<ImportOptions['keys']>> = [
-  { value: 'active', label: 'All active' },
-  { value: 'inactive', label: 'None active, until you know which' },
+  { value: 'active', label: texts.importAllAsActive },
+  { value: 'inactive', label: texts.importAllAsInactive },
 ]
 
 /** Guesses the format by the file's name. */
@@ -165,10 +166,10 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
   const isKeyAuth = options.format === 'keyauth'
   return (
     <>
-      <Field label="Format">
+      <Field label={texts.format}>
         <Select options={formats} value={options.format} onChange={(format) => onChange({ format })} />
       </Field>
-      <Field label="What is there already">
+      <Field label={texts.existingRecords}>
         <Select
           options={existing}
           value={options.existing ?? 'skip'}
@@ -176,7 +177,7 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
         />
       </Field>
       {isKeyAuth && options.kind === 'users' && (
-        <Field label="Hardware ids">
+        <Field label={texts.hardwareIDs}>
           <Select
             options={hwids}
             value={options.hwids ?? 'unbind'}
@@ -185,7 +186,7 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
         </Field>
       )}
       {isKeyAuth && options.kind === 'licenses' && (
-        <Field label="Keys" hint="KeyAuth does not say which keys were used.">
+        <Field label={texts.keys} hint={texts.keyAuthDoesntExportWhich}>
           <Select options={keys} value={options.keys ?? 'active'} onChange={(chosen) => onChange({ keys: chosen })} />
         </Field>
       )}

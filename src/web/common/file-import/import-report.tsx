@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import * as texts from '../../texts/file-import.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
@@ -55,7 +56,7 @@ export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly 
             icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
             onClick={() => saveReport(rows, isDryRun)}
           >
-            Download Report
+            {texts.downloadReport}
           </Button>
         </div>
       )}
@@ -72,37 +73,37 @@ export function awayText({ end, imported, error, done, isDryRun }: ImportRun, no
       ? headline(end, isDryRun, noun)
       : imported !== undefined
         ? importedText(imported, noun)
-        : `Stopped after ${formatCount(done, noun)}.`
+        : texts.stoppedAfter(done, noun)
   return { title, description, kind: isWhole ? 'default' : 'destructive' }
 }
 
 function headline(end: ImportEnd, isDryRun: boolean, noun: string): string {
   const count = end.new + end.changed
-  return isDryRun ? `${formatCount(count, noun)} would be imported.` : importedText(count, noun)
+  return isDryRun ? texts.wouldBeImported(count, noun) : importedText(count, noun)
 }
 
-const importedText = (count: number, noun: string) => `${formatCount(count, noun)} imported.`
+const importedText = (count: number, noun: string) => texts.imported(count, noun)
 
 function UnreadColumns({ columns }: Pick<ImportRun, 'columns'>) {
   const unread = columns.filter(({ field }) => field === null)
   if (unread.length === 0) return null
   return (
     <p className="text-second text-fg-2">
-      Columns that are not imported: <bdi>{unread.map(({ name }) => name).join(', ')}</bdi>
+      {texts.columnsThatAreNot} <bdi>{unread.map(({ name }) => name).join(', ')}</bdi>
     </p>
   )
 }
 
 function WrongRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   return (
-    <ul aria-label="Rows that are not imported" className="flex flex-col gap-1 text-second text-fg-2">
+    <ul aria-label={texts.rowsThatAreNot} className="flex flex-col gap-1 text-second text-fg-2">
       {rows.slice(0, maxShown).map(({ line, name, field, message, result }) => (
         <li key={line} className="break-words">
-          Line {formatNumber(line)} {name !== '' && <bdi className="font-mono text-meta text-fg">{name}</bdi>} –{' '}
+          {texts.line(line)} {name !== '' && <bdi className="font-mono text-meta text-fg">{name}</bdi>} –{' '}
           {[field, message ?? result].filter(Boolean).join(': ')}
         </li>
       ))}
-      {rows.length > maxShown && <li>and {formatNumber(rows.length - maxShown)} more, all in the report</li>}
+      {rows.length > maxShown && <li>{texts.andMoreAllIn(rows.length - maxShown)}</li>}
     </ul>
   )
 }

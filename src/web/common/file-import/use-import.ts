@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { apiLines } from '../../api/api-lines.ts'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { pollOperation } from '../../api/poll-operation.ts'
+import * as texts from '../../texts/file-import.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 
 const importKey = 'POST /api/applications/:id/imports'
@@ -44,7 +45,7 @@ const noImport: ImportRun = {
 
 const stopKey = 'POST /api/applications/:id/operations/:operationId/stop'
 
-const lostText = 'The connection broke off. Try the file again to see which rows were not imported, and why.'
+const lostText = texts.connectionLostPreviewThe
 
 /**
  * Uploads a file as a dry run or for real, and follows its progress, also when the response is lost: the import goes on.

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/forms.ts'
 /** A field that was changed by someone else while it was edited here. */
 export interface FieldConflict {
   readonly label: string
@@ -11,7 +12,7 @@ export class EditConflict extends Error {
   readonly conflicts: readonly FieldConflict[]
 
   constructor(conflicts: readonly FieldConflict[]) {
-    super(`Someone else changed: ${conflicts.map(({ label }) => label).join(', ')}. Open it again to see their values.`)
+    super(texts.someoneElseChangedOpen(conflicts.map(({ label }) => label).join(', ')))
     this.conflicts = conflicts
   }
 }

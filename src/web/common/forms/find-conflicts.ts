@@ -1,3 +1,4 @@
+import * as texts from '../../texts/forms.ts'
 import type { FieldConflict } from './edit-conflict.ts'
 
 /** A field's label, and how to format a value that isn't plain text. */
@@ -43,7 +44,7 @@ function labelOf<Form>(labels: Labels<Form>, field: keyof Form & string): string
 function valueText<Form>(labels: Labels<Form>, field: keyof Form, value: Form[keyof Form]): string {
   const label = labels[field]
   if (typeof label === 'object') return label.show(value)
-  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (typeof value === 'boolean') return value ? texts.on : texts.off
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  return text === '' ? 'None' : text
+  return text === '' ? texts.none : text
 }

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
+import * as texts from '../../texts/forms.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 
 export interface LeaveGuard {
@@ -36,10 +37,10 @@ export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'
       <ConfirmDialog
         isOpen={blocker.status === 'blocked'}
         onClose={() => blocker.reset?.()}
-        title="Discard changes?"
-        text="What you entered here has not been saved."
-        cancelText="Keep Editing"
-        confirmText="Discard"
+        title={texts.discardChanges}
+        text={texts.yourChangesHaventBeen}
+        cancelText={texts.keepEditing}
+        confirmText={texts.discard}
         onConfirm={() => blocker.proceed?.()}
       />
     ),

@@ -1,4 +1,5 @@
 import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
+import * as texts from '../../texts/forms.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 
@@ -12,13 +13,9 @@ export interface NewPasswordFieldProps {
 
 /** A new password of a dashboard account. `<NewPasswordField value={password} error={error} onChange={setPassword} />` */
 export function NewPasswordField(props: NewPasswordFieldProps) {
-  const { label = 'Password', name = 'password', value, error, onChange } = props
+  const { label = texts.password, name = 'password', value, error, onChange } = props
   return (
-    <Field
-      label={label}
-      error={error}
-      hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
-    >
+    <Field label={label} error={error} hint={texts.atLeastCharactersA(dashboardPasswordMinLength)}>
       <PasswordInput
         name={name}
         required
@@ -33,6 +30,4 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
 
 /** Why the password can't be sent; undefined if it can. The server checks the rest. */
 export const shortPasswordError = (password: string): string | undefined =>
-  password.length < dashboardPasswordMinLength
-    ? `Password must be at least ${dashboardPasswordMinLength} characters.`
-    : undefined
+  password.length < dashboardPasswordMinLength ? texts.passwordMustBeAt(dashboardPasswordMinLength) : undefined

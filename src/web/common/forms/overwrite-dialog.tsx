@@ -1,3 +1,4 @@
+import * as texts from '../../texts/forms.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
@@ -14,10 +15,10 @@ export function OverwriteDialog({ conflicts, onOverwrite, ...dialog }: Overwrite
   return (
     <ConfirmDialog
       {...dialog}
-      title="Overwrite changes?"
-      text="Someone else changed this while you were editing. Saving replaces their values with yours."
-      cancelText="Keep Editing"
-      confirmText="Overwrite"
+      title={texts.overwriteChanges}
+      text={texts.someoneElseChangedThis}
+      cancelText={texts.keepEditing}
+      confirmText={texts.overwrite}
       onConfirm={onOverwrite}
     >
       <dl className="divide-y divide-line rounded-inner border border-line bg-bg/40 text-second">
@@ -25,9 +26,9 @@ export function OverwriteDialog({ conflicts, onOverwrite, ...dialog }: Overwrite
           <div key={label} className="grid grid-cols-[4rem_1fr] gap-x-3 gap-y-0.5 px-3 py-2">
             <dt className="col-span-2 font-medium">{label}</dt>
             <dd className="contents">
-              <span className="text-fg-3">Theirs</span>
+              <span className="text-fg-3">{texts.theirs}</span>
               <bdi className="min-w-0 break-words">{theirs}</bdi>
-              <span className="text-fg-3">Yours</span>
+              <span className="text-fg-3">{texts.yours}</span>
               <bdi className="min-w-0 break-words">{mine}</bdi>
             </dd>
           </div>

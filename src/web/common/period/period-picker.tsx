@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { addDays } from '../../../shared/time-zone.ts'
+import * as texts from '../../texts/period.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { type Period, type PeriodSearch, ranges, searchOf, today, withDay } from './period.ts'
@@ -10,7 +11,7 @@ export interface PeriodPickerProps {
   readonly onChange: (search: PeriodSearch) => void
 }
 
-const options = [...ranges, { value: 'days', label: 'Dates' }] as const
+const options = [...ranges, { value: 'days', label: texts.dates }] as const
 
 /** A range up to now, or two dates. `<PeriodPicker value={periodIn(search)} onChange={onSearch} />` */
 export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
@@ -19,7 +20,12 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
     onChange(searchOf(chosen === 'days' ? { from: addDays(now, -29), to: now } : { range: chosen }))
   return (
     <div className="flex max-w-full flex-wrap items-center gap-2">
-      <Segmented label="Time" options={options} value={'range' in value ? value.range : 'days'} onChange={choose} />
+      <Segmented
+        label={texts.time}
+        options={options}
+        value={'range' in value ? value.range : 'days'}
+        onChange={choose}
+      />
       {'from' in value && <DayFields value={value} now={now} onChange={(period) => onChange(searchOf(period))} />}
     </div>
   )
@@ -35,13 +41,18 @@ function DayFields({ value, now, onChange }: DayFieldsProps) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <DayField
-        label="From"
+        label={texts.from}
         value={value.from}
         max={now}
         onChange={(from) => onChange(withDay(value, { from }, now))}
       />
-      <span className="text-fg-3">to</span>
-      <DayField label="To" value={value.to} max={now} onChange={(to) => onChange(withDay(value, { to }, now))} />
+      <span className="text-fg-3">{texts.to}</span>
+      <DayField
+        label={texts.toText}
+        value={value.to}
+        max={now}
+        onChange={(to) => onChange(withDay(value, { to }, now))}
+      />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { addDays, type Day, dayPattern, openTimeZone } from '../../../shared/time-zone.ts'
 import type { ApiInput } from '../../api/client.ts'
+import * as texts from '../../texts/period.ts'
 import { shownTimeZone } from '../../ui/text/format.ts'
 
 type PeriodQuery = ApiInput<'GET /api/stats'>['query']
@@ -59,5 +60,5 @@ export function withDay(period: { from: Day; to: Day }, change: { from?: Day; to
 
 /** `24 hours`, `30 days`: how long a period is. */
 export function lengthOf(period: Period, days: number): string {
-  return 'range' in period && period.range === '24h' ? '24 hours' : days === 1 ? 'day' : `${days} days`
+  return 'range' in period && period.range === '24h' ? '24 hours' : days === 1 ? 'day' : texts.days(days)
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { passkeyProblem } from '../../session/passkey-support.ts'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/reauthentication.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -30,7 +31,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
   const failed = { onError: (thrown: Error) => setError(thrown.message) }
   const send = () => {
     setError(undefined)
-    if (text === '') return setError(method === 'password' ? 'Enter your password.' : 'Enter the code.')
+    if (text === '') return setError(method === 'password' ? texts.enterYourPassword : texts.enterACode)
     reauthenticate.mutate(method === 'password' ? { password: text } : { code: text }, failed)
   }
   const askForPasskey = async () => {
@@ -39,27 +40,27 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
       const { askPasskey } = await import('../../api/passkey.ts')
       reauthenticate.mutate({ passkey: await askPasskey(await api('POST /api/account/prove/passkey')) }, failed)
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : 'No passkey was used.')
+      setError(thrown instanceof Error ? thrown.message : texts.noPasskeyWasUsed)
     }
   }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Confirm that it is you"
-      description="This holds for five minutes."
+      title={texts.confirmYourIdentity}
+      description={texts.youWontBeAsked}
       onSubmit={send}
-      submitText="Continue"
+      submitText={texts.continueText}
       isBusy={reauthenticate.isPending}
-      busyText="Checking…"
+      busyText={texts.checking}
     >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {account.hasTotp && (
         <Segmented<Method>
-          label="How"
+          label={texts.confirmWith}
           options={[
-            { value: 'password', label: 'Password' },
-            { value: 'code', label: 'Code' },
+            { value: 'password', label: texts.password },
+            { value: 'code', label: texts.code },
           ]}
           value={method}
           onChange={(next) => {
@@ -70,7 +71,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
         />
       )}
       {method === 'password' ? (
-        <Field label="Password" error={error}>
+        <Field label={texts.password} error={error}>
           <PasswordInput
             name="password"
             autoComplete="current-password"
@@ -79,7 +80,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
           />
         </Field>
       ) : (
-        <Field label="Code" error={error} hint="Of your authenticator app, or a recovery code.">
+        <Field label={texts.code} error={error} hint={texts.fromYourAuthenticatorApp}>
           <TextInput
             name="code"
             isMono
@@ -97,7 +98,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
           onClick={() => void askForPasskey()}
           className="w-full"
         >
-          Use a Passkey
+          {texts.useAPasskey}
         </Button>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { accountKeys } from '../../api/query-keys/account.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/views.ts'
 
 const listKey = 'GET /api/account/views'
 
@@ -27,8 +28,8 @@ export function useSavedViews({ screen, applicationId }: ViewPlace): readonly Sa
 
 export function useSaveView(onDone: () => void) {
   return useMutate((body: NewView) => api('POST /api/account/views', { body }), {
-    done: 'View saved',
-    failed: 'Failed to save view',
+    done: texts.viewSaved,
+    failed: texts.failedToSaveView,
     refresh: listKey,
     onDone,
   })
@@ -41,24 +42,24 @@ export function useChangeView(onDone?: () => void) {
   return useMutate(
     ({ id, ...body }: Change & { readonly id: number }) =>
       api('PATCH /api/account/views/:viewId', { params: { viewId: String(id) }, body }),
-    { done: 'View saved', failed: 'Failed to save view', refresh: listKey, ...(onDone && { onDone }) },
+    { done: texts.viewSaved, failed: texts.failedToSaveView, refresh: listKey, ...(onDone && { onDone }) },
   )
 }
 
 /** With Undo, which saves it again. */
 export function useDeleteView() {
   const again = useMutate((body: NewView) => api('POST /api/account/views', { body }), {
-    done: 'View restored',
+    done: texts.viewRestored,
     refresh: listKey,
   })
   return useMutate(
     ({ id }: SavedView) => api('DELETE /api/account/views/:viewId', { params: { viewId: String(id) } }),
     {
       done: (_, { screen, applicationId, name, query }) => ({
-        title: 'View deleted',
-        action: { label: 'Undo', onClick: () => again.mutate({ screen, applicationId, name, query }) },
+        title: texts.viewDeleted,
+        action: { label: texts.undo, onClick: () => again.mutate({ screen, applicationId, name, query }) },
       }),
-      failed: 'Failed to delete view',
+      failed: texts.failedToDeleteView,
       refresh: listKey,
     },
   )

@@ -1,4 +1,5 @@
 import { BookmarkPlus, ChevronDown } from 'lucide-react'
+import * as texts from '../../texts/views.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -40,8 +41,8 @@ export function ViewChips({ screen, applicationId, search, parameters, presets, 
         unfoldedClass,
       )}
     >
-      <legend className="sr-only">Views</legend>
-      {chip({ name: 'All', query: '' })}
+      <legend className="sr-only">{texts.views}</legend>
+      {chip({ name: texts.all, query: '' })}
       {presets.map((preset) => (
         <span key={preset.name} className="shrink-0">
           {chip(preset)}
@@ -61,7 +62,7 @@ export function ViewChips({ screen, applicationId, search, parameters, presets, 
           icon={<BookmarkPlus size={16} strokeWidth={1.75} aria-hidden />}
           onClick={() => naming.open({ ...place, query: now })}
         >
-          Save view
+          {texts.saveView}
         </Button>
       )}
       {naming.value && <ViewDialog view={naming.value} {...naming.dialog} />}
@@ -104,16 +105,16 @@ function ViewMenu({ view, now, onRename }: ViewMenuProps) {
   const icon = <ChevronDown size={14} strokeWidth={1.75} aria-hidden />
   return (
     <Menu
-      trigger={<IconButton label={`Actions for the view ${view.name}`} icon={icon} size="sm" />}
+      trigger={<IconButton label={texts.actionsForTheView(view.name)} icon={icon} size="sm" />}
       entries={[
-        { label: 'Rename…', onSelect: onRename },
+        { label: texts.rename, onSelect: onRename },
         {
-          label: 'Save current filters',
-          disabledReason: now === view.query ? 'The filters are those of the view.' : undefined,
+          label: texts.saveCurrentFilters,
+          disabledReason: now === view.query ? texts.theFiltersHaventChanged : undefined,
           onSelect: () => change({ id: view.id, query: now }),
         },
         'separator',
-        { label: 'Delete', tone: 'danger', onSelect: () => remove(view) },
+        { label: texts.deleteText, tone: 'danger', onSelect: () => remove(view) },
       ]}
     />
   )

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/views.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -16,7 +17,7 @@ export interface ViewDialogProps extends DialogState {
 export function ViewDialog({ view: { id, name = '', ...view }, isOpen, onClose }: ViewDialogProps) {
   const { text, errors, close, dialog } = useFormDialog({
     ...{ blank: { name }, isOpen, onClose },
-    validate: (form) => (form.name.trim() === '' ? { name: 'Name is required' } : {}),
+    validate: (form) => (form.name.trim() === '' ? { name: texts.nameIsRequired } : {}),
   })
   const save = useSaveView(() => close())
   const rename = useChangeView(() => close())
@@ -25,13 +26,13 @@ export function ViewDialog({ view: { id, name = '', ...view }, isOpen, onClose }
       {...(id === undefined
         ? dialog(save, (form) => ({ ...view, name: form.name.trim() }))
         : dialog(rename, (form) => ({ id, name: form.name.trim() })))}
-      title={id === undefined ? 'Save View' : 'Rename View'}
-      description={id === undefined ? 'It keeps the filters and the order of this list, for you alone.' : undefined}
-      submitText={id === undefined ? 'Save View' : 'Rename'}
-      busyText="Saving..."
+      title={id === undefined ? texts.saveViewText : texts.renameView}
+      description={id === undefined ? texts.savesTheFiltersAnd : undefined}
+      submitText={id === undefined ? texts.saveViewText : texts.renameText}
+      busyText={texts.saving}
     >
-      <Field label="Name" error={errors.name}>
-        <TextInput {...text('name')} autoComplete="off" maxLength={40} placeholder="e.g., Expiring VIPs" />
+      <Field label={texts.name} error={errors.name}>
+        <TextInput {...text('name')} autoComplete="off" maxLength={40} placeholder={texts.eGExpiringVIPs} />
       </Field>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { ApiReply } from '../../api/client.ts'
+import * as texts from '../../texts/account.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
@@ -16,11 +17,11 @@ export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialog
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title="Copy your token now"
-      description="It is shown this once. Keep it where your program finds it, and nowhere else: whoever holds it may do what it may."
+      title={texts.copyYourToken}
+      description={texts.youWontSeeIt}
     >
       <CopyableText text={made.token} what="token" />
-      <CodeBlock label="curl" code={tokenExample(made, location.origin)} />
+      <CodeBlock label={texts.curl} code={tokenExample(made, location.origin)} />
     </NoticeDialog>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import { useOwnApplications } from '../../api/use-own-applications.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/account.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -39,16 +40,16 @@ export function NewTokenDialog({ isOpen, onClose }: DialogState) {
     <FormDialog
       {...dialog(create, bodyOf)}
       size="lg"
-      title="New management token"
-      description="It can never do more than you may do yourself, and nothing about accounts and tokens."
-      submitText="Create Token"
-      busyText="Creating…"
+      title={texts.newManagementToken}
+      description={texts.aTokenNeverHas}
+      submitText={texts.createToken}
+      busyText={texts.creating}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" error={missing.name}>
-          <TextInput {...text('name')} autoComplete="off" maxLength={64} placeholder="e.g., My shop" />
+        <Field label={texts.name} error={missing.name}>
+          <TextInput {...text('name')} autoComplete="off" maxLength={64} placeholder={texts.eGMyShop} />
         </Field>
-        <Field label="Expires after">
+        <Field label={texts.expiresAfter}>
           <Select options={lives} value={form.days} onChange={(days) => set({ days })} />
         </Field>
       </div>
@@ -96,13 +97,13 @@ function TokenActionFields({ actions, error, onChange }: TokenActionFieldsProps)
       />
     )
   return (
-    <FieldGroup legend="May do" error={error}>
+    <FieldGroup legend={texts.permissions} error={error}>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-0.5 rounded-inner border border-line px-4 py-2.5">
         {actionGroups.map(({ name, read, write }) => (
           <div key={name} className="contents">
             <span className="min-w-0 truncate">{name}</span>
-            {box(name, 'Read', read)}
-            {box(name, 'Change', write)}
+            {box(name, texts.read, read)}
+            {box(name, texts.write, write)}
           </div>
         ))}
       </div>
@@ -121,20 +122,20 @@ interface TokenApplicationFieldsProps {
 function TokenApplicationFields({ chosen, error, onChange }: TokenApplicationFieldsProps) {
   const { data } = useOwnApplications()
   return (
-    <FieldGroup legend="Where" error={error}>
+    <FieldGroup legend={texts.applications} error={error}>
       <div className="flex flex-col items-start gap-3">
         <Segmented<'all' | 'some'>
-          label="Which applications"
+          label={texts.applications}
           options={[
-            { value: 'all', label: 'All my applications' },
-            { value: 'some', label: 'Chosen ones' },
+            { value: 'all', label: texts.allMyApplications },
+            { value: 'some', label: texts.selectedApplications },
           ]}
           value={chosen === undefined ? 'all' : 'some'}
           onChange={(which) => onChange(which === 'all' ? undefined : [])}
         />
         {chosen !== undefined && (
           <div className="max-h-48 w-full overflow-y-auto rounded-inner border border-line px-4 py-2.5">
-            {data?.length === 0 && <p className="text-fg-2">There is no application yet.</p>}
+            {data?.length === 0 && <p className="text-fg-2">{texts.noApplicationsYet}</p>}
             {data?.map(({ id, name }) => (
               <Checkbox
                 key={id}

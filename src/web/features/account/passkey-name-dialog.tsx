@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/account.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -20,7 +21,7 @@ export function PasskeyNameDialog({ passkey, isOpen, onClose, onAdded }: Passkey
   const rename = useRenamePasskey(onClose)
   const send = () => {
     const text = name.trim()
-    if (text === '') return setError('Enter a name by which you recognize it.')
+    if (text === '') return setError(texts.enterAName)
     setError(undefined)
     if (passkey === undefined) add.mutate(text)
     else rename.mutate({ id: passkey.id, name: text })
@@ -29,14 +30,14 @@ export function PasskeyNameDialog({ passkey, isOpen, onClose, onAdded }: Passkey
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={passkey === undefined ? 'Add a passkey' : 'Rename the passkey'}
-      description={passkey === undefined ? 'Your browser then asks where to keep it.' : undefined}
+      title={passkey === undefined ? texts.addPasskey : texts.renamePasskey}
+      description={passkey === undefined ? texts.yourBrowserAsksWhere : undefined}
       onSubmit={send}
-      submitText={passkey === undefined ? 'Continue' : 'Save'}
+      submitText={passkey === undefined ? texts.continueText : texts.save}
       isBusy={add.isPending || rename.isPending}
-      busyText={passkey === undefined ? 'Waiting for the browser…' : 'Saving...'}
+      busyText={passkey === undefined ? texts.waitingForTheBrowser : texts.saving}
     >
-      <Field label="Name" error={error}>
+      <Field label={texts.name} error={error}>
         <TextInput
           name="name"
           autoComplete="off"

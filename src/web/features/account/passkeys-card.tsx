@@ -2,6 +2,7 @@ import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import type { OwnAccount } from '../../common/reauthentication/use-own-account.ts'
 import { passkeyProblem } from '../../session/passkey-support.ts'
+import * as texts from '../../texts/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -30,8 +31,8 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
   const remove = useRemovePasskey(removal.close)
   return (
     <Card
-      title="Passkeys"
-      description="Sign in with a fingerprint, a face or a PIN, without a password. With one, the password alone no longer signs you in."
+      title={texts.passkeys}
+      description={texts.signInWithYour}
       actions={
         <Button
           size="sm"
@@ -39,13 +40,13 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
           disabledReason={passkeyProblem(account.passkeyHost)}
           onClick={() => reauthenticate(() => naming.open('new'))}
         >
-          Add Passkey
+          {texts.addPasskey}
         </Button>
       }
     >
       <LoadedRows
         of={list}
-        none="No passkeys yet"
+        none={texts.noPasskeysYet}
         row={(passkey) => (
           <SettingRow
             key={passkey.id}
@@ -54,16 +55,16 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
           >
             <Menu
               trigger={
-                <IconButton label={`Actions for ${passkey.name}`} icon={<Ellipsis size={16} strokeWidth={1.75} />} />
+                <IconButton label={texts.actionsFor(passkey.name)} icon={<Ellipsis size={16} strokeWidth={1.75} />} />
               }
               entries={[
                 {
-                  label: 'Rename',
+                  label: texts.rename,
                   icon: <Pencil size={16} strokeWidth={1.75} aria-hidden />,
                   onSelect: () => naming.open(passkey),
                 },
                 {
-                  label: 'Remove',
+                  label: texts.remove,
                   icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
                   tone: 'danger',
                   onSelect: () => reauthenticate(() => removal.open(passkey)),
@@ -82,15 +83,15 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
       )}
       <ConfirmDialog
         {...removal.dialog}
-        title="Remove this passkey?"
+        title={texts.removeThisPasskey}
         text={
           <>
-            <bdi className="font-medium text-fg">{removal.value?.name}</bdi> signs nobody in any more. Delete it on the
-            device, too.
+            {texts.youCanNoLonger} <bdi className="font-medium text-fg">{removal.value?.name}</bdi>
+            {texts.deleteItOnYour}
           </>
         }
-        confirmText="Remove"
-        pendingText="Removing…"
+        confirmText={texts.remove}
+        pendingText={texts.removing}
         isPending={remove.isPending}
         onConfirm={() => removal.value && remove.mutate(removal.value)}
       />
@@ -102,14 +103,22 @@ function Facts({ createdAt, lastUsedAt, isSynced }: Passkey) {
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <span>
-        Added <Time value={createdAt} show="date" />
+        {texts.added} <Time value={createdAt} show="date" />
       </span>
       <span aria-hidden>·</span>
-      <span>{lastUsedAt === null ? 'Never used' : <>Used {<Time value={lastUsedAt} />}</>}</span>
+      <span>
+        {lastUsedAt === null ? (
+          texts.neverUsed
+        ) : (
+          <>
+            {texts.used} {<Time value={lastUsedAt} />}
+          </>
+        )}
+      </span>
       {isSynced && (
         <>
           <span aria-hidden>·</span>
-          <span>Synced by its password manager</span>
+          <span>{texts.syncedByYourPassword}</span>
         </>
       )}
     </span>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { fieldErrors } from '../../api/api-error.ts'
 import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -24,11 +25,11 @@ export function PasswordCard() {
     if (Object.keys(found).length === 0) change.mutate(values)
   }
   return (
-    <Card title="Password" description="A change signs out every other session and forgets remembered passwords.">
+    <Card title={texts.password} description={texts.changingItSignsYou}>
       <Form onSubmit={send} className="flex flex-col items-start gap-5">
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="grid w-full gap-5 sm:grid-cols-2">
-          <Field label="Current password" error={errors.currentPassword}>
+          <Field label={texts.currentPassword} error={errors.currentPassword}>
             <PasswordInput
               name="currentPassword"
               autoComplete="current-password"
@@ -37,15 +38,15 @@ export function PasswordCard() {
             />
           </Field>
           <NewPasswordField
-            label="New password"
+            label={texts.newPassword}
             name="newPassword"
             value={values.newPassword}
             error={errors.newPassword}
             onChange={(newPassword) => setValues({ ...values, newPassword })}
           />
         </div>
-        <Button variant="primary" type="submit" isBusy={change.isPending} busyText="Changing…">
-          Change Password
+        <Button variant="primary" type="submit" isBusy={change.isPending} busyText={texts.changing}>
+          {texts.changePassword}
         </Button>
       </Form>
     </Card>
@@ -55,7 +56,7 @@ export function PasswordCard() {
 function problems({ currentPassword, newPassword }: typeof nothing): Partial<typeof nothing> {
   const tooShort = shortPasswordError(newPassword)
   return {
-    ...(currentPassword === '' && { currentPassword: 'Enter your current password.' }),
+    ...(currentPassword === '' && { currentPassword: texts.enterYourCurrentPassword }),
     ...(tooShort !== undefined && { newPassword: tooShort }),
   }
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import * as texts from '../../texts/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -15,12 +16,12 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
     <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Recovery codes"
-      description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
-      closeText="I Have Kept Them"
+      title={texts.recoveryCodes}
+      description={texts.useOneOfThese}
+      closeText={texts.iveSavedThem}
     >
       <ol
-        aria-label="Recovery codes"
+        aria-label={texts.recoveryCodesText}
         className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-inner border border-line bg-bg p-4 font-mono text-second"
       >
         {codes.map((code) => (
@@ -28,11 +29,11 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} what="recovery codes" size="md">
-          Copy
+        <CopyButton text={text} what={texts.recoveryCodesText2} size="md">
+          {texts.copy}
         </CopyButton>
         <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => download(text)}>
-          Download
+          {texts.download}
         </Button>
       </div>
     </NoticeDialog>

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { signOut } from '../../session/sign-out.ts'
+import * as texts from '../../texts/account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,27 +20,27 @@ export function SessionsCard() {
   const everywhere = useSignOutEverywhere(() => void signOut())
   return (
     <Card
-      title="Sessions"
-      description="Where you are signed in. A session ends after 12 hours without use."
+      title={texts.sessions}
+      description={texts.whereYoureSignedIn}
       actions={
         <Button size="sm" icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
-          Sign Out Everywhere
+          {texts.signOutEverywhere}
         </Button>
       }
     >
       <LoadedRows
         of={list}
-        none="No sessions"
+        none={texts.noSessions}
         row={(session) => (
           <SettingRow key={session.id} title={<Title {...session} />} text={<Facts {...session} />}>
             {!session.isCurrent && (
               <Button
                 size="sm"
-                aria-label={`End the session of ${agentName(session.userAgent)} from ${session.ipAddress}`}
+                aria-label={texts.endTheSessionOf(agentName(session.userAgent), session.ipAddress)}
                 isBusy={end.isPending && end.variables.id === session.id}
                 onClick={() => end.mutate(session)}
               >
-                End
+                {texts.end}
               </Button>
             )}
           </SettingRow>
@@ -48,10 +49,10 @@ export function SessionsCard() {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Sign out everywhere?"
-        text="Every session ends, this one too, and no browser fills in your password any more. Management tokens go on working."
-        confirmText="Sign Out Everywhere"
-        pendingText="Signing out…"
+        title={texts.signOutEverywhereText}
+        text={texts.youllBeSignedOut}
+        confirmText={texts.signOutEverywhere}
+        pendingText={texts.signingOut}
         isPending={everywhere.isPending}
         onConfirm={() => everywhere.mutate()}
       />
@@ -63,7 +64,7 @@ function Title({ userAgent, isCurrent }: OwnSession) {
   return (
     <>
       <span className="truncate">{agentName(userAgent)}</span>
-      {isCurrent && <Badge tone="ok">This browser</Badge>}
+      {isCurrent && <Badge tone="ok">{texts.thisBrowser}</Badge>}
     </>
   )
 }
@@ -74,11 +75,11 @@ function Facts({ ipAddress, createdAt, lastSeenAt }: OwnSession) {
       <span className="font-mono text-meta">{ipAddress}</span>
       <span aria-hidden>·</span>
       <span>
-        Last seen <Time value={lastSeenAt} />
+        {texts.lastSeen} <Time value={lastSeenAt} />
       </span>
       <span aria-hidden>·</span>
       <span>
-        Since <Time value={createdAt} show="date-time" />
+        {texts.since} <Time value={createdAt} show="date-time" />
       </span>
     </span>
   )

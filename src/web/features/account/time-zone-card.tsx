@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -19,18 +20,18 @@ export function TimeZoneCard({ timeZone }: TimeZoneCardProps) {
   const [chosen, setChosen] = useState(timeZone ?? ofBrowser)
   const save = useTimeZoneChange()
   return (
-    <Card title="Time Zone" description="Dates are shown and typed in it. Exports are in UTC.">
+    <Card title={texts.timeZone} description={texts.setsTheTimeZone}>
       <Form
         onSubmit={() => save.mutate(chosen === ofBrowser ? null : chosen)}
         className="flex flex-wrap items-end gap-x-4 gap-y-3"
       >
         <div className="w-full sm:w-80">
-          <Field label="Time zone">
+          <Field label={texts.timeZone}>
             <Select options={options(timeZone)} value={chosen} onChange={setChosen} />
           </Field>
         </div>
-        <Button variant="primary" type="submit" isBusy={save.isPending} busyText="Saving...">
-          Save Time Zone
+        <Button variant="primary" type="submit" isBusy={save.isPending} busyText={texts.saving}>
+          {texts.saveTimeZone}
         </Button>
       </Form>
     </Card>
@@ -41,7 +42,7 @@ function options(current: string | null) {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(current === null ? [] : [current])])
   return [
-    { value: ofBrowser, label: `Same as this browser (${own})` },
+    { value: ofBrowser, label: texts.sameAsThisBrowser(own) },
     ...[...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
   ]
 }

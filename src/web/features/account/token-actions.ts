@@ -1,4 +1,5 @@
 import { type TokenAction, tokenActions } from '../../../shared/token-actions.ts'
+import * as texts from '../../texts/account.ts'
 
 /** What a token may be allowed to do: per area, reading and changing. */
 export interface ActionGroup {
@@ -8,13 +9,13 @@ export interface ActionGroup {
 }
 
 const names: Readonly<Record<string, string>> = {
-  applications: 'Applications',
-  users: 'Users',
-  licenses: 'Licenses',
-  activity: 'Activity',
-  blacklist: 'Blacklist',
-  webhooks: 'Webhooks',
-  messages: 'Messages',
+  applications: texts.applications,
+  users: texts.users,
+  licenses: texts.licenses,
+  activity: texts.activity,
+  blacklist: texts.blacklist,
+  webhooks: texts.webhooks,
+  messages: texts.messages,
 }
 
 const find = (action: string) => tokenActions.find((known) => known === action)

@@ -1,4 +1,5 @@
 import type { TokenAction } from '../../../shared/token-actions.ts'
+import * as texts from '../../texts/account.ts'
 
 export interface TokenDraft {
   readonly name: string
@@ -13,9 +14,9 @@ type TokenErrors = Readonly<Partial<Record<'name' | 'actions' | 'applicationIds'
 /** What is still missing in the form. */
 export function tokenErrors({ name, actions, applicationIds }: TokenDraft): TokenErrors {
   return {
-    ...(name.trim() === '' && { name: 'Enter a name by which you recognize it.' }),
-    ...(actions.length === 0 && { actions: 'Choose what the token may do.' }),
-    ...(applicationIds?.length === 0 && { applicationIds: 'Choose at least one application.' }),
+    ...(name.trim() === '' && { name: texts.enterAName }),
+    ...(actions.length === 0 && { actions: texts.chooseAtLeastOne }),
+    ...(applicationIds?.length === 0 && { applicationIds: texts.chooseAtLeastOneApplication }),
   }
 }
 

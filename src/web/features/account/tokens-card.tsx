@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
+import * as texts from '../../texts/account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -25,25 +26,25 @@ export function TokensCard() {
   const revoke = useRevokeToken(revocation.close)
   return (
     <Card
-      title="Management tokens"
-      description="Let your shop or a script use the dashboard API, without your password and only for what you choose."
+      title={texts.managementTokens}
+      description={texts.letYourShopOr}
       actions={
         <Button
           size="sm"
           icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
           onClick={() => reauthenticate(() => setIsMaking(true))}
         >
-          New Token
+          {texts.newToken}
         </Button>
       }
     >
       <LoadedRows
         of={list}
-        none="No tokens yet"
+        none={texts.noTokensYet}
         row={(token) => (
           <SettingRow key={token.id} title={<Title {...token} />} text={<Facts {...token} />}>
-            <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => revocation.open(token)}>
-              Revoke
+            <Button size="sm" aria-label={texts.revokeOf(token.name)} onClick={() => revocation.open(token)}>
+              {texts.revoke}
             </Button>
           </SettingRow>
         )}
@@ -51,15 +52,15 @@ export function TokensCard() {
       <NewTokenDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       <ConfirmDialog
         {...revocation.dialog}
-        title="Revoke this token?"
+        title={texts.revokeThisToken}
         text={
           <>
-            Whatever uses <bdi className="font-medium text-fg">{revocation.value?.name}</bdi> is refused from its next
-            call on. This action cannot be undone.
+            {texts.requestsWith} <bdi className="font-medium text-fg">{revocation.value?.name}</bdi>{' '}
+            {texts.areRejectedImmediatelyThis}
           </>
         }
-        confirmText="Revoke"
-        pendingText="Revoking…"
+        confirmText={texts.revoke}
+        pendingText={texts.revoking}
         isPending={revoke.isPending}
         onConfirm={() => revocation.value && revoke.mutate(revocation.value)}
       />
@@ -72,7 +73,7 @@ function Title({ name, hint, expiresAt }: ManagementToken) {
     <>
       <bdi className="truncate">{name}</bdi>
       <code className="text-meta font-normal text-fg-3">{hint}…</code>
-      {Date.parse(expiresAt) <= Date.now() && <Badge tone="bad">Expired</Badge>}
+      {Date.parse(expiresAt) <= Date.now() && <Badge tone="bad">{texts.expired}</Badge>}
     </>
   )
 }
@@ -82,13 +83,23 @@ function Facts({ actions, applicationIds, expiresAt, lastUsedAt }: ManagementTok
     <>
       <p>{actionLines(actions).join(' · ')}</p>
       <p className="flex flex-wrap items-center gap-x-1.5 text-fg-3">
-        <span>{applicationIds === null ? 'All applications' : formatCount(applicationIds.length, 'application')}</span>
-        <span aria-hidden>·</span>
         <span>
-          Expires <Time value={expiresAt} show="date" />
+          {applicationIds === null ? texts.allApplications : formatCount(applicationIds.length, 'application')}
         </span>
         <span aria-hidden>·</span>
-        <span>{lastUsedAt === null ? 'Never used' : <>Used {<Time value={lastUsedAt} />}</>}</span>
+        <span>
+          {texts.expires} <Time value={expiresAt} show="date" />
+        </span>
+        <span aria-hidden>·</span>
+        <span>
+          {lastUsedAt === null ? (
+            texts.neverUsed
+          ) : (
+            <>
+              {texts.used} {<Time value={lastUsedAt} />}
+            </>
+          )}
+        </span>
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
+import * as texts from '../../texts/account.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -20,25 +21,25 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
   const confirm = useConfirmTotp(onDone)
   const send = () => {
     setError(undefined)
-    if (code.trim() === '') return setError('Enter the code that the app shows.')
+    if (code.trim() === '') return setError(texts.enterTheCodeFrom)
     confirm.mutate(code, { onError: (thrown) => setError(thrown.message) })
   }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Set up an authenticator app"
+      title={texts.setUpAuthenticatorApp}
       onSubmit={send}
-      submitText="Turn On"
+      submitText={texts.turnOn}
       isBusy={confirm.isPending}
-      busyText="Checking…"
+      busyText={texts.checking}
     >
-      <p className="text-fg-2">Scan this with your authenticator app, or enter the key by hand.</p>
+      <p className="text-fg-2">{texts.scanThisCodeWith}</p>
       <div className="flex flex-col items-center gap-4">
-        <QrCode text={uri} label="QR code with the key for your authenticator app" />
+        <QrCode text={uri} label={texts.qrCodeWithThe} />
         <CopyableText text={secret} what="key" shown={groups(secret)} />
       </div>
-      <Field label="Code" error={error} hint="The six digits that the app shows now.">
+      <Field label={texts.code} error={error} hint={texts.the6DigitsThat}>
         <TextInput
           name="code"
           isMono

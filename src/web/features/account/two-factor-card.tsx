@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import type { OwnAccount } from '../../common/reauthentication/use-own-account.ts'
+import * as texts from '../../texts/account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -35,38 +36,31 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
     <Card
       title={
         <span className="flex items-center gap-3">
-          Two-factor authentication
-          <Badge tone={hasFactor ? 'ok' : 'neutral'}>{hasFactor ? 'On' : 'Off'}</Badge>
+          {texts.twoFactorAuthentication}
+          <Badge tone={hasFactor ? 'ok' : 'neutral'}>{hasFactor ? texts.on : texts.off}</Badge>
         </span>
       }
-      description="Signing in with the password asks for a second proof, too: a stolen password alone opens nothing."
+      description={texts.addsASecondStep}
     >
       <ul className="divide-y divide-line">
-        <SettingRow
-          title="Authenticator app"
-          text={hasTotp ? 'Set up. Its codes are asked for at sign-in.' : 'Codes of an app on your phone.'}
-        >
+        <SettingRow title={texts.authenticatorApp} text={hasTotp ? texts.onYouEnterA : texts.useCodesFromAn}>
           {hasTotp ? (
             <Button size="sm" onClick={() => reauthenticate(() => setAsks('remove'))}>
-              Remove
+              {texts.remove}
             </Button>
           ) : (
             <Button size="sm" variant="primary" isBusy={begin.isPending} onClick={() => reauthenticate(setUp)}>
-              Set Up
+              {texts.setUp}
             </Button>
           )}
         </SettingRow>
         {hasFactor && (
           <SettingRow
-            title="Recovery codes"
-            text={
-              recoveryCodesLeft === 0
-                ? 'None left. Without them a lost phone locks you out.'
-                : `${formatCount(recoveryCodesLeft, 'code')} left, for the day your phone is lost.`
-            }
+            title={texts.recoveryCodes}
+            text={recoveryCodesLeft === 0 ? texts.noneLeftCreateNew : texts.leftInCaseYou(recoveryCodesLeft)}
           >
             <Button size="sm" onClick={() => reauthenticate(() => setAsks('renew'))}>
-              New Codes
+              {texts.newCodes}
             </Button>
           </SettingRow>
         )}
@@ -85,23 +79,19 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
       <ConfirmDialog
         isOpen={asks === 'remove'}
         onClose={() => setAsks(undefined)}
-        title="Remove the authenticator app?"
-        text={
-          passkeyCount > 0
-            ? 'Its codes count no longer. Your passkeys still protect the account.'
-            : 'Your password alone signs you in from now on, and the recovery codes are void.'
-        }
-        confirmText="Remove"
-        pendingText="Removing…"
+        title={texts.removeTheAuthenticatorApp}
+        text={passkeyCount > 0 ? texts.itsCodesStopWorking : texts.yourPasswordAloneWill}
+        confirmText={texts.remove}
+        pendingText={texts.removing}
         isPending={remove.isPending}
         onConfirm={() => remove.mutate()}
       />
       <ConfirmDialog
         isOpen={asks === 'renew'}
         onClose={() => setAsks(undefined)}
-        title="Make new recovery codes?"
-        text="The codes that you kept so far are void from now on."
-        confirmText="Make New Codes"
+        title={texts.createNewRecoveryCodes}
+        text={texts.yourOldRecoveryCodes}
+        confirmText={texts.createNewCodes}
         tone="primary"
         isPending={renew.isPending}
         onConfirm={() => renew.mutate()}

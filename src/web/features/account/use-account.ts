@@ -3,6 +3,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { accountKeys } from '../../api/query-keys/account.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ownAccountKey } from '../../common/reauthentication/use-own-account.ts'
+import * as texts from '../../texts/account.ts'
 import { showTimesIn } from '../../ui/text/format.ts'
 
 export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
@@ -31,8 +32,8 @@ type NewPassword = { readonly currentPassword: string; readonly newPassword: str
 
 export function useChangePassword(onDone: (reply: unknown, sent: NewPassword) => void) {
   return useMutate((body: NewPassword) => api('POST /api/account/password', { body }), {
-    done: { title: 'Password changed', description: 'Every other session was signed out.' },
-    failed: 'Failed to change the password',
+    done: { title: texts.passwordChanged, description: texts.youWereSignedOut },
+    failed: texts.failedToChangePassword,
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
     onDone,
   })
@@ -41,8 +42,8 @@ export function useChangePassword(onDone: (reply: unknown, sent: NewPassword) =>
 /** Every screen shows dates in the new zone from now on, this one too. */
 export function useTimeZoneChange() {
   return useMutate((timeZone: string | null) => api('PATCH /api/account', { body: { timeZone } }), {
-    done: 'Time zone saved',
-    failed: 'Failed to save the time zone',
+    done: texts.timeZoneSaved,
+    failed: texts.failedToSaveTime,
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
     onReply: ({ timeZone }) => showTimesIn(timeZone),
   })
@@ -50,24 +51,24 @@ export function useTimeZoneChange() {
 
 export function useEndSession() {
   return useMutate(({ id }: OwnSession) => api('DELETE /api/account/sessions/:id', { params: { id } }), {
-    done: 'Session ended',
-    failed: 'Failed to end the session',
+    done: texts.sessionEnded,
+    failed: texts.failedToEndSession,
     refresh: [ownAccountKey, 'GET /api/account/sessions'],
   })
 }
 
 export function useSignOutEverywhere(onDone: () => void) {
-  return useMutate(() => api('POST /api/account/sign-out-everywhere'), { failed: 'Failed to sign out', onDone })
+  return useMutate(() => api('POST /api/account/sign-out-everywhere'), { failed: texts.failedToSignOut, onDone })
 }
 
 export function useBeginTotp() {
-  return useMutate(() => api('POST /api/account/totp'), { failed: 'Failed to set up the authenticator app' })
+  return useMutate(() => api('POST /api/account/totp'), { failed: texts.failedToSetUp })
 }
 
 /** The codes are returned only once, so they are shown even after the dialog closed. */
 export function useConfirmTotp(onCodes: (recoveryCodes: readonly string[]) => void) {
   return useMutate((code: string) => api('POST /api/account/totp/confirm', { body: { code } }), {
-    done: 'Authenticator app set up',
+    done: texts.authenticatorAppSetUp,
     failed: false,
     refresh: ownAccountKey,
     onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
@@ -76,8 +77,8 @@ export function useConfirmTotp(onCodes: (recoveryCodes: readonly string[]) => vo
 
 export function useRemoveTotp(onDone: () => void) {
   return useMutate(() => api('DELETE /api/account/totp'), {
-    done: 'Authenticator app removed',
-    failed: 'Failed to remove the authenticator app',
+    done: texts.authenticatorAppRemoved,
+    failed: texts.failedToRemoveAuthenticator,
     refresh: ownAccountKey,
     onDone,
   })
@@ -85,7 +86,7 @@ export function useRemoveTotp(onDone: () => void) {
 
 export function useNewRecoveryCodes(onCodes: (recoveryCodes: readonly string[]) => void) {
   return useMutate(() => api('POST /api/account/recovery-codes'), {
-    failed: 'Failed to make recovery codes',
+    failed: texts.failedToCreateRecovery,
     refresh: ownAccountKey,
     onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
   })
@@ -101,8 +102,8 @@ export function useAddPasskey(onCodes: (recoveryCodes: readonly string[]) => voi
       return api('POST /api/account/passkeys', { body: { name, response } })
     },
     {
-      done: 'Passkey added',
-      failed: 'Failed to add the passkey',
+      done: texts.passkeyAdded,
+      failed: texts.failedToAddPasskey,
       refresh: passkeysChanged,
       onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
       onDone,
@@ -114,14 +115,14 @@ export function useRenamePasskey(onDone: () => void) {
   return useMutate(
     ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
       api('PATCH /api/account/passkeys/:id', { params: { id: String(id) }, body: { name } }),
-    { done: 'Passkey renamed', failed: 'Failed to rename the passkey', refresh: passkeysChanged, onDone },
+    { done: texts.passkeyRenamed, failed: texts.failedToRenamePasskey, refresh: passkeysChanged, onDone },
   )
 }
 
 export function useRemovePasskey(onDone: () => void) {
   return useMutate(({ id }: Passkey) => api('DELETE /api/account/passkeys/:id', { params: { id: String(id) } }), {
-    done: 'Passkey removed',
-    failed: 'Failed to remove the passkey',
+    done: texts.passkeyRemoved,
+    failed: texts.failedToRemovePasskey,
     refresh: passkeysChanged,
     onDone,
   })
@@ -133,15 +134,15 @@ const tokensChanged = [ownAccountKey, 'GET /api/account/tokens'] as const
 
 export function useCreateToken() {
   return useMutate((body: NewToken) => api('POST /api/account/tokens', { body }), {
-    failed: 'Failed to create the token',
+    failed: texts.failedToCreateToken,
     refresh: tokensChanged,
   })
 }
 
 export function useRevokeToken(onDone: () => void) {
   return useMutate(({ id }: ManagementToken) => api('DELETE /api/account/tokens/:id', { params: { id: String(id) } }), {
-    done: 'Token revoked',
-    failed: 'Failed to revoke the token',
+    done: texts.tokenRevoked,
+    failed: texts.failedToRevokeToken,
     refresh: tokensChanged,
     onDone,
   })

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import * as texts from '../../texts/activity.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import type { Activity } from './activity-columns.tsx'
@@ -19,19 +20,19 @@ export function ActivityChips({ filter, rows, onSearch }: ActivityChipsProps) {
       const others = events.filter((other) => other !== event).join(',')
       return [event, { event: others || undefined }] as const
     }),
-    success !== undefined && [success === 'true' ? 'Success' : 'Fail', { success: undefined }],
-    code !== undefined && [`Code ${code}`, { code: undefined }],
-    userId !== undefined && [`User ${name}`, { user: undefined }],
-    username !== undefined && [`Name ${username}`, { username: undefined }],
-    ip !== undefined && [`IP ${ip}`, { ip: undefined }],
+    success !== undefined && [success === 'true' ? texts.success : texts.fail, { success: undefined }],
+    code !== undefined && [texts.code(code), { code: undefined }],
+    userId !== undefined && [texts.user(name), { user: undefined }],
+    username !== undefined && [texts.name(username), { username: undefined }],
+    ip !== undefined && [texts.ip(ip), { ip: undefined }],
     range !== undefined && [rangeNames[range], { range: undefined }],
-    range === undefined && from !== undefined && [`From ${formatDateTime(from)}`, { from: undefined }],
-    to !== undefined && [`Until ${formatDateTime(to)}`, { to: undefined }],
+    range === undefined && from !== undefined && [texts.from(from), { from: undefined }],
+    to !== undefined && [texts.until(to), { to: undefined }],
   ]
   const shown = chips.filter((chip) => chip !== false)
   if (shown.length === 0) return null
   return (
-    <ul aria-label="Filters" className="flex basis-full flex-wrap gap-2">
+    <ul aria-label={texts.filters} className="flex basis-full flex-wrap gap-2">
       {shown.map(([label, change]) => (
         <li
           key={label}
@@ -39,7 +40,7 @@ export function ActivityChips({ filter, rows, onSearch }: ActivityChipsProps) {
         >
           <bdi className="truncate">{label}</bdi>
           <IconButton
-            label={`Remove filter ${label}`}
+            label={texts.removeFilter(label)}
             icon={<X size={14} strokeWidth={1.75} aria-hidden />}
             size="sm"
             onClick={() => onSearch(change)}

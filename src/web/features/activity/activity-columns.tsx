@@ -1,5 +1,6 @@
 import type { ApiRow } from '../../api/client.ts'
 import { activityReason } from '../../common/activity-reason.ts'
+import * as texts from '../../texts/activity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
@@ -13,28 +14,28 @@ export type Activity = ApiRow<'GET /api/activity-logs'>
 export const activityColumns = (hrefOf: (id: number) => string): readonly Column<Activity>[] => [
   {
     key: 'createdAt',
-    head: 'Time',
+    head: texts.time,
     width: 'minmax(10.5rem, 0.8fr)',
     card: 'details',
     cell: (row) => <Time value={row.createdAt} show="second" />,
   },
   {
     key: 'event',
-    head: 'Event',
+    head: texts.event,
     width: 'minmax(12rem, 2.2fr)',
     card: 'title',
     cell: (row) => <Event row={row} href={hrefOf(row.id)} />,
   },
   {
     key: 'success',
-    head: 'Status',
+    head: texts.status,
     width: '6.5rem',
     card: 'badges',
-    cell: (row) => <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'Success' : 'Fail'}</Badge>,
+    cell: (row) => <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? texts.success : texts.fail}</Badge>,
   },
   {
     key: 'username',
-    head: 'User',
+    head: texts.userText,
     width: 'minmax(0, 1.1fr)',
     card: 'details',
     cell: (row) => <Who row={row} />,
@@ -48,7 +49,7 @@ export const activityColumns = (hrefOf: (id: number) => string): readonly Column
   },
   {
     key: 'userAgent',
-    head: 'User Agent',
+    head: texts.userAgent,
     width: 'minmax(0, 1.3fr)',
     card: 'details',
     cell: (row) =>
@@ -75,9 +76,7 @@ function Event({ row, href }: { readonly row: Activity; readonly href: string })
           <code className="truncate text-second">{row.event}</code>
         </Link>
         {isCounted && (
-          <span className="shrink-0 text-second font-normal text-warn">
-            and {formatNumber(row.count)} more in this minute
-          </span>
+          <span className="shrink-0 text-second font-normal text-warn">{texts.andMoreInThis(row.count)}</span>
         )}
       </span>
       {reason !== undefined && (

@@ -2,6 +2,7 @@ import { Ban, Globe, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { activityReason } from '../../common/activity-reason.ts'
 import { RowRights } from '../../common/row-rights.tsx'
+import * as texts from '../../texts/activity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -38,18 +39,18 @@ export function ActivityDrawer(props: ActivityDrawerProps) {
   const isGone = isOpen && listed === undefined && data === null
   useEffect(() => {
     if (!isGone) return
-    toast({ title: 'Error', description: 'This entry is not in the log any more.', kind: 'destructive' })
+    toast({ title: texts.error, description: texts.thisEntryIsNo, kind: 'destructive' })
     onClose()
   }, [isGone, onClose])
   return (
     <Drawer
       isOpen={isOpen && !isGone}
       onClose={onClose}
-      title={<code>{row?.event ?? 'Activity'}</code>}
+      title={<code>{row?.event ?? texts.activity}</code>}
       header={
         row && (
           <div className="mt-1 flex flex-col items-start gap-2">
-            <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'Success' : 'Fail'}</Badge>
+            <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? texts.success : texts.fail}</Badge>
             <p className="text-fg-2">{activityReason(row)}</p>
           </div>
         )
@@ -61,18 +62,18 @@ export function ActivityDrawer(props: ActivityDrawerProps) {
           <div className="flex flex-wrap gap-2">
             {row.userId !== null && (
               <ButtonLink variant="primary" icon={<UserRound {...icon} />} href={userHref(row)}>
-                Open user
+                {texts.openUser}
               </ButtonLink>
             )}
             <ButtonLink icon={<Globe {...icon} />} href={hrefWith({ log: undefined, ip: row.ipAddress })}>
-              Only this IP
+              {texts.onlyThisIp}
             </ButtonLink>
             <Button icon={<Ban {...icon} />} needs="help" onClick={() => onBlock({ type: 'ip', row })}>
-              Blacklist this IP
+              {texts.blacklistThisIp}
             </Button>
             {row.userId !== null && (
               <Button icon={<Ban {...icon} />} needs="help" onClick={() => onBlock({ type: 'hwid', row })}>
-                Blacklist this HWID
+                {texts.blacklistThisHwid}
               </Button>
             )}
           </div>
@@ -92,32 +93,40 @@ function Facts({ row }: { readonly row: Activity }) {
   )
   const user = username === null ? (userId === null ? '–' : `#${userId}`) : username
   const items = [
-    { label: 'Time', value: <time dateTime={row.createdAt}>{formatExact(row.createdAt)}</time> },
+    { label: texts.time, value: <time dateTime={row.createdAt}>{formatExact(row.createdAt)}</time> },
     ...(count > 1
       ? [
           {
-            label: 'Stands for',
-            value: <span className="text-warn">{formatNumber(count)} events within one minute</span>,
+            label: texts.count,
+            value: <span className="text-warn">{texts.eventsWithinOneMinute(count)}</span>,
           },
         ]
       : []),
-    { label: 'Reason code', value: code === null ? <span className="text-fg-3">None</span> : copied(code, 'code') },
+    {
+      label: texts.reasonCode,
+      value: code === null ? <span className="text-fg-3">{texts.none}</span> : copied(code, 'code'),
+    },
     ...(detail !== null && detail.outcome !== code
-      ? [{ label: 'Decided by', value: <code>{detail.outcome}</code> }]
+      ? [{ label: texts.decidedBy, value: <code>{detail.outcome}</code> }]
       : []),
     {
-      label: 'User',
+      label: texts.userText,
       value: (
         <span>
           <bdi className="break-all">{user}</bdi>
-          {userId === null && username !== null && <span className="text-fg-3"> (no such user)</span>}
+          {userId === null && username !== null && <span className="text-fg-3"> {texts.noSuchUser}</span>}
         </span>
       ),
     },
     { label: 'IP', value: copied(row.ipAddress, 'IP') },
     {
-      label: 'User Agent',
-      value: row.userAgent === '' ? <span className="text-fg-3">Not sent</span> : copied(row.userAgent, 'user agent'),
+      label: texts.userAgent,
+      value:
+        row.userAgent === '' ? (
+          <span className="text-fg-3">{texts.notSent}</span>
+        ) : (
+          copied(row.userAgent, texts.userAgentText)
+        ),
     },
   ]
   return (
@@ -134,13 +143,13 @@ function Compared({ values }: { readonly values: Values }) {
   const cell = 'min-w-0 py-2 pr-4 align-top break-all last:pr-0'
   return (
     <div>
-      <h3 className="font-medium">What was compared</h3>
+      <h3 className="font-medium">{texts.comparedValues}</h3>
       <table className="mt-1 w-full text-left text-second">
         <thead className="text-meta text-fg-3">
           <tr>
-            <th className={cell}>Check</th>
-            <th className={cell}>Stored</th>
-            <th className={cell}>Sent</th>
+            <th className={cell}>{texts.check}</th>
+            <th className={cell}>{texts.stored}</th>
+            <th className={cell}>{texts.sent}</th>
           </tr>
         </thead>
         <tbody>
@@ -158,5 +167,5 @@ function Compared({ values }: { readonly values: Values }) {
 }
 
 function Nothing() {
-  return <span className="text-fg-3">Nothing</span>
+  return <span className="text-fg-3">{texts.nothing}</span>
 }

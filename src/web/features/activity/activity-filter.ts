@@ -1,5 +1,6 @@
 import { type EventName, eventNames } from '../../../shared/events.ts'
 import { oneOf } from '../../common/address/search-text.ts'
+import * as areaTexts from '../../texts/activity.ts'
 
 /** Search parameters by name. */
 export type Search = Readonly<Record<string, string | undefined>>
@@ -22,9 +23,9 @@ const ranges = { '24h': 1, '7d': 7, '30d': 30 } as const
 type Range = keyof typeof ranges
 
 export const rangeNames: Readonly<Record<Range, string>> = {
-  '24h': 'Last 24 hours',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
+  '24h': areaTexts.last24Hours,
+  '7d': areaTexts.last7Days,
+  '30d': areaTexts.last30Days,
 }
 
 /** Removes every filter from an address. */
@@ -69,12 +70,12 @@ export function filterText(filter: ActivityFilter): string | undefined {
   const { events, success, ip, userId, username, code, from, to } = filter
   const which = success === undefined ? '' : success === 'true' ? 'successful ' : 'failed '
   const parts = [
-    `No ${which}${events.length === 1 ? `${events[0]} events` : 'events'}`,
-    events.length > 1 && 'of these kinds',
-    code !== undefined && `with the code ${code}`,
-    ip !== undefined && `from ${ip}`,
-    (userId !== undefined || username !== undefined) && `of ${username ?? 'this user'}`,
-    (from !== undefined || to !== undefined) && 'in this time',
+    areaTexts.no(which, events.length === 1 ? areaTexts.events(events[0] ?? '') : 'events'),
+    events.length > 1 && areaTexts.ofTheseKinds,
+    code !== undefined && areaTexts.withTheCode(code),
+    ip !== undefined && areaTexts.fromOf(ip),
+    (userId !== undefined || username !== undefined) && areaTexts.ofOf(username ?? areaTexts.thisUser),
+    (from !== undefined || to !== undefined) && areaTexts.inThisTime,
   ]
   return `${parts.filter(Boolean).join(' ')}.`
 }

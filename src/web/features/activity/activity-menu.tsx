@@ -1,5 +1,6 @@
 import { Ban, Ellipsis, FileText, Globe, UserRound, UserRoundSearch } from 'lucide-react'
 import { RowRights } from '../../common/row-rights.tsx'
+import * as texts from '../../texts/activity.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { Activity } from './activity-columns.tsx'
@@ -26,7 +27,7 @@ export function userHref({ applicationId, userId }: Activity): string {
 }
 
 /** Why the user's actions are disabled; undefined when the row has a user. */
-const noUserReason = ({ userId }: Activity) => (userId === null ? 'There is no such user' : undefined)
+const noUserReason = ({ userId }: Activity) => (userId === null ? texts.thisUserDoesntExist : undefined)
 
 export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuProps) {
   const reason = noUserReason(row)
@@ -35,25 +36,25 @@ export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuP
   return (
     <RowRights applicationId={row.applicationId}>
       <Menu
-        trigger={<IconButton label={`Actions for ${row.event}`} icon={<Ellipsis {...icon} />} size="sm" />}
+        trigger={<IconButton label={texts.actionsFor(row.event)} icon={<Ellipsis {...icon} />} size="sm" />}
         entries={[
-          { label: 'Details', icon: <FileText {...icon} />, href: hrefWith({ log: String(row.id) }) },
+          { label: texts.details, icon: <FileText {...icon} />, href: hrefWith({ log: String(row.id) }) },
           reason === undefined
-            ? { label: 'Open user', icon: <UserRound {...icon} />, href: userHref(row) }
-            : ofUser('Open user', UserRound, () => undefined),
+            ? { label: texts.openUser, icon: <UserRound {...icon} />, href: userHref(row) }
+            : ofUser(texts.openUser, UserRound, () => undefined),
           'separator',
-          { label: 'Only this IP', icon: <Globe {...icon} />, onSelect: () => onSearch({ ip: row.ipAddress }) },
-          ofUser('Only this user', UserRoundSearch, () => onSearch({ user: String(row.userId) })),
+          { label: texts.onlyThisIp, icon: <Globe {...icon} />, onSelect: () => onSearch({ ip: row.ipAddress }) },
+          ofUser(texts.onlyThisUser, UserRoundSearch, () => onSearch({ user: String(row.userId) })),
           'separator',
           {
-            label: 'Blacklist this IP',
+            label: texts.blacklistThisIp,
             icon: <Ban {...icon} />,
             tone: 'danger',
             needs: 'help',
             onSelect: () => onBlock({ type: 'ip', row }),
           },
           {
-            ...ofUser('Blacklist this HWID', Ban, () => onBlock({ type: 'hwid', row })),
+            ...ofUser(texts.blacklistThisHwid, Ban, () => onBlock({ type: 'hwid', row })),
             tone: 'danger',
             needs: 'help',
           },

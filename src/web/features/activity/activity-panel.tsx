@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
 import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
 import { ViewBar } from '../../common/views/view-bar.tsx'
+import * as texts from '../../texts/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -39,9 +40,9 @@ export interface ActivityPanelProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const successOptions = [
-  { value: '', label: 'Success and Fail' },
-  { value: 'true', label: 'Success' },
-  { value: 'false', label: 'Fail' },
+  { value: '', label: texts.successAndFail },
+  { value: 'true', label: texts.success },
+  { value: 'false', label: texts.fail },
 ]
 
 /** What happened, newest first. */
@@ -84,21 +85,21 @@ export function ActivityPanel(props: ActivityPanelProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
           {filters}
           <Select
-            aria-label="Event"
+            aria-label={texts.event}
             className="max-sm:min-w-0 max-sm:grow max-sm:basis-32"
             options={eventOptions(filter.events.length)}
             value={filter.events.length > 1 ? several : (filter.events[0] ?? '')}
             onChange={(event) => event !== several && onSearch({ event: event || undefined })}
           />
           <Select
-            aria-label="Result"
+            aria-label={texts.result}
             className="max-sm:min-w-0 max-sm:grow max-sm:basis-32"
             options={successOptions}
             value={filter.success ?? ''}
             onChange={(success) => onSearch({ success: success || undefined })}
           />
           <Button icon={<ListFilter {...icon} />} onClick={() => setOpen('filter')}>
-            Filters
+            {texts.filters}
           </Button>
           <span className="grow" />
           <LiveSwitch log={log} />
@@ -107,13 +108,13 @@ export function ActivityPanel(props: ActivityPanelProps) {
             needs={applicationId === undefined ? undefined : 'export'}
             onClick={() => setOpen('export')}
           >
-            Export
+            {texts.exportText}
           </Button>
           <ActivityChips filter={filter} rows={list.rows} onSearch={onSearch} />
         </div>
       )}
       <Table
-        label="Activity"
+        label={texts.activity}
         columns={columns}
         {...list}
         actions={actions}
@@ -123,8 +124,8 @@ export function ActivityPanel(props: ActivityPanelProps) {
         empty={
           <EmptyState
             icon={<ActivityIcon strokeWidth={1.75} aria-hidden />}
-            title="No activity yet"
-            text="Sign-ins, registrations, sessions and refusals of your software appear here as they happen."
+            title={texts.noActivityYet}
+            text={texts.loginsRegistrationsSessionsAnd}
           />
         }
       />
@@ -155,15 +156,15 @@ export function ActivityPanel(props: ActivityPanelProps) {
 /** What a saved view keeps. */
 const parameters = ['app', ...Object.keys(noFilter)]
 const presets = [
-  { name: 'Refused', query: 'success=false' },
-  { name: 'Last 24 hours', query: 'range=24h' },
+  { name: texts.rejected, query: 'success=false' },
+  { name: texts.last24Hours, query: 'range=24h' },
 ]
 
 const several = 'several'
 
 function eventOptions(count: number) {
-  const chosen = count > 1 ? [{ value: several, label: `${count} kinds of events` }] : []
-  return [{ value: '', label: 'All events' }, ...chosen, ...eventNames.map((name) => ({ value: name, label: name }))]
+  const chosen = count > 1 ? [{ value: several, label: texts.kindsOfEvents(count) }] : []
+  return [{ value: '', label: texts.allEvents }, ...chosen, ...eventNames.map((name) => ({ value: name, label: name }))]
 }
 
 function withExtra(columns: readonly Column<Activity>[], extra: Column<Activity> | undefined) {
@@ -174,8 +175,7 @@ function Retention({ applicationId }: { readonly applicationId: number | undefin
   const kept = useRetention(applicationId)
   return (
     <p className="min-h-10 border-t border-line px-4 py-3 text-meta text-fg-3 sm:px-5">
-      {kept !== undefined &&
-        `Activity is kept for ${formatCount(kept.days, 'day')}, at most ${formatCount(kept.rows, 'entry', 'entries')} of one application.`}
+      {kept !== undefined && texts.activityIsKeptFor(kept.days, kept.rows)}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { addBlock, type Block, refreshedByBlocks, removeBlock, useBlockCheck } f
 import { api } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/activity.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { Blocked } from './activity-menu.tsx'
@@ -22,40 +23,36 @@ export function BlockDialog({ blocked, isOpen, onClose }: BlockDialogProps) {
     value: value ?? '',
   }
   const check = useBlockCheck(wanted)
-  const unblock = useMutate(removeBlock, { done: 'Blacklist entry removed successfully', refresh: refreshedByBlocks })
+  const unblock = useMutate(removeBlock, { done: texts.blacklistEntryRemovedSuccessfully, refresh: refreshedByBlocks })
   const block = useMutate(addBlock, {
-    done: 'Blacklist entry added successfully',
-    failed: 'Failed to add blacklist entry',
+    done: texts.blacklistEntryAddedSuccessfully,
+    failed: texts.failedToAddBlacklist,
     undo: ({ id }) => unblock.mutate(id),
     refresh: refreshedByBlocks,
     onDone: onClose,
   })
   const what = blocked.type === 'hwid' ? 'HWID' : 'IP'
   const isUnbound = !isPending && (value === undefined || value === '')
-  const trouble = isUnbound ? 'No hardware id is bound to this user.' : check?.problem
+  const trouble = isUnbound ? texts.noHardwareIdIs : check?.problem
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Blacklist this ${what}`}
+      title={texts.blacklistThis(what)}
       text={
         <>
-          Nobody can sign in to this application {blocked.type === 'hwid' ? 'on the machine' : 'from the address'}{' '}
-          {value !== undefined && value !== '' && <code className="text-fg wrap-anywhere">{value}</code>} any more.
+          {texts.blocksAllLoginsTo(blocked.type === 'hwid' ? texts.fromTheDevice : texts.fromTheIpAddress)}{' '}
+          {value !== undefined && value !== '' && <code className="text-fg wrap-anywhere">{value}</code>}.
         </>
       }
-      confirmText={`Blacklist ${what}`}
+      confirmText={texts.blacklist(what)}
       needs="help"
-      pendingText="Adding..."
+      pendingText={texts.adding}
       isPending={block.isPending}
-      disabledReason={trouble ?? (isPending ? 'Loading...' : undefined)}
+      disabledReason={trouble ?? (isPending ? texts.loading : undefined)}
       onConfirm={() => block.mutate({ ...wanted, reason: `Activity: ${blocked.row.event}` })}
     >
-      {blocked.type === 'hwid' && (
-        <p className="text-second text-fg-3">
-          This is the hardware id bound to the user; of ids that were sent the log keeps only a part.
-        </p>
-      )}
+      {blocked.type === 'hwid' && <p className="text-second text-fg-3">{texts.thisIsTheUsers}</p>}
       {(trouble !== undefined || check !== undefined) && (
         <p role="status" className="text-second text-warn">
           {trouble ?? check?.text}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import * as texts from '../../texts/activity.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -39,12 +40,16 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
       const scope = applicationId === undefined ? query : { ...query, applicationId: String(applicationId) }
       const { parts, rows, type } = await exportActivity({ ...scope, format }, setProgress, signal)
       saveFile(`activity-${new Date().toISOString().slice(0, 10)}.${format}`, new Blob(parts), type)
-      toast({ title: 'Export finished', description: formatCount(rows, 'entry', 'entries') })
+      toast({ title: texts.exportFinished, description: formatCount(rows, 'entry', 'entries') })
       stop()
     } catch (error) {
       if (signal.aborted) return
       setProgress(undefined)
-      toast({ title: 'Export failed', description: error instanceof Error ? error.message : '', kind: 'destructive' })
+      toast({
+        title: texts.exportFailed,
+        description: error instanceof Error ? error.message : '',
+        kind: 'destructive',
+      })
     }
   }
   const isNarrowed = Object.keys(query).length > 0
@@ -52,21 +57,17 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
     <FormDialog
       isOpen={isOpen}
       onClose={stop}
-      title="Export activity"
-      description={
-        isNarrowed ? 'All entries that match the current filter.' : 'All entries of the log. No filter is set.'
-      }
+      title={texts.exportActivity}
+      description={isNarrowed ? texts.exportsAllEntriesThat : texts.exportsTheWholeLog}
       onSubmit={() => void run()}
       needs={applicationId === undefined ? undefined : 'export'}
-      submitText="Export"
+      submitText={texts.exportText}
       isBusy={progress !== undefined}
-      busyText="Exporting..."
+      busyText={texts.exporting}
     >
-      <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
+      <Segmented label={texts.format} options={formats} value={format} onChange={setFormat} />
       <p className="text-second text-fg-3">
-        {format === 'csv'
-          ? 'For spreadsheets: text that looks like a formula is marked as text.'
-          : 'One list with every field, compared values included.'}
+        {format === 'csv' ? texts.forSpreadsheetsFormulasAre : texts.oneListWithEvery}
       </p>
       {progress !== undefined && <Progress {...progress} />}
     </FormDialog>
@@ -77,14 +78,14 @@ function Progress({ rows, total }: ExportProgress) {
   return (
     <div role="status" className="flex flex-col gap-2">
       <progress
-        aria-label="Exported"
+        aria-label={texts.exported}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
         max={total ?? 1}
         value={total === undefined ? undefined : rows}
       />
       <p className="text-second text-fg-2 tabular-nums">
         {formatCount(rows, 'entry', 'entries')}
-        {total !== undefined && ` of ${formatCount(total, 'entry', 'entries')}`}
+        {total !== undefined && texts.ofOf2(total)}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
+import * as texts from '../../texts/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -18,7 +19,7 @@ interface FilterDialogProps {
 const hourMs = 3_600_000
 const ago = (hours: number) => () => new Date(Date.now() - hours * hourMs).toISOString()
 const sinceWhen = [
-  { label: 'Last hour', value: ago(1) },
+  { label: texts.lastHour, value: ago(1) },
   { label: '24 hours', value: ago(24) },
   { label: '7 days', value: ago(7 * 24) },
   { label: '30 days', value: ago(30 * 24) },
@@ -42,44 +43,44 @@ export function FilterDialog({ isOpen, filter, onSearch, onClose }: FilterDialog
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Filters"
+      title={texts.filters}
       size="lg"
       onSubmit={() => use(wanted(draft))}
       footer={
         <>
-          <Button onClick={() => use(noFilter)}>Clear filters</Button>
+          <Button onClick={() => use(noFilter)}>{texts.clearFilters}</Button>
           <Button type="submit" variant="primary">
-            Show
+            {texts.show}
           </Button>
         </>
       }
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Username" hint="The whole name as it was typed; also of users who do not exist.">
+        <Field label={texts.username} hint={texts.exactUsernameIncludingUnknown}>
           <TextInput
             value={draft.username ?? ''}
             onChange={({ target }) => change({ username: target.value || undefined })}
           />
         </Field>
-        <Field label="IP">
+        <Field label={texts.ipText}>
           <TextInput value={draft.ip ?? ''} onChange={({ target }) => change({ ip: target.value || undefined })} />
         </Field>
-        <Field label="From">
+        <Field label={texts.fromText}>
           <DateTimeInput
             value={draft.from ?? ''}
             onChange={(from) => change({ from: from || undefined, range: undefined })}
             presets={sinceWhen}
           />
         </Field>
-        <Field label="Until">
+        <Field label={texts.untilText}>
           <DateTimeInput value={draft.to ?? ''} onChange={(to) => change({ to: to || undefined })} />
         </Field>
-        <Field label="Reason code" hint="Such as invalid_credentials.">
+        <Field label={texts.reasonCode} hint={texts.suchAsInvalidCredentials}>
           <TextInput value={draft.code ?? ''} onChange={({ target }) => change({ code: target.value || undefined })} />
         </Field>
       </div>
       <fieldset className="min-w-0">
-        <legend className="font-medium">Events</legend>
+        <legend className="font-medium">{texts.eventsText}</legend>
         <div className="mt-2 grid gap-x-5 sm:grid-cols-2">
           {eventNames.map((name) => (
             <Checkbox

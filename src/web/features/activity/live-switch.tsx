@@ -1,4 +1,5 @@
 import { Pause, Play } from 'lucide-react'
+import * as texts from '../../texts/activity.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import type { useActivity } from './use-activity.ts'
@@ -12,19 +13,19 @@ export function LiveSwitch({ log }: { readonly log: ReturnType<typeof useActivit
     <span className="flex items-center gap-3">
       <span role="status" className={isPaused ? 'text-second text-warn tabular-nums' : 'text-second text-info'}>
         {isPaused ? (
-          `Paused · ${formatCount(missed.count, 'new event')}${missed.isAtLeast ? ' or more' : ''}`
+          texts.paused(missed.count, missed.isAtLeast ? texts.orMore : '')
         ) : (
           <span className="inline-flex items-center gap-2">
             <span
               className="size-2 rounded-full bg-info ring-3 ring-info/20 forced-colors:bg-[CanvasText]"
               aria-hidden
             />
-            Live
+            {texts.live}
           </span>
         )}
       </span>
       <Button icon={isPaused ? <Play {...icon} /> : <Pause {...icon} />} onClick={isPaused ? resume : pause}>
-        {isPaused ? 'Resume' : 'Pause'}
+        {isPaused ? texts.resume : texts.pause}
       </Button>
     </span>
   )

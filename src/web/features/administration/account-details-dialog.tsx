@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasRight, unmanageableReason } from '../../../shared/administration.ts'
+import * as texts from '../../texts/administration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -16,22 +17,20 @@ export interface AccountDetailsDialogProps extends DialogState {
 /** Where a user is signed in, and what was changed about the account. */
 export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountDetailsDialogProps) {
   const { viewer } = access
-  const refusal = hasRight(viewer, 'edit')
-    ? unmanageableReason(viewer, user)
-    : 'Seeing sessions needs the permission manage_users.'
+  const refusal = hasRight(viewer, 'edit') ? unmanageableReason(viewer, user) : texts.toSeeSessionsYou
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Sessions and history"
+      title={texts.sessionsAndHistory}
       description={<bdi>{user.email}</bdi>}
       size="lg"
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{texts.close}</Button>}
     >
-      <Part title="Signed in now">
+      <Part title={texts.activeSessions}>
         {refusal === undefined ? <Sessions access={access} user={user} /> : <Quiet>{refusal}</Quiet>}
       </Part>
-      <Part title="Changes of this account">
+      <Part title={texts.changes}>
         <History access={access} user={user} />
       </Part>
     </Dialog>
@@ -42,8 +41,8 @@ function Sessions({ access, user }: { readonly access: Access; readonly user: Da
   const { data, error } = useUserSessions(access, user)
   const revoke = useRevokeSession(access, user)
   if (error) return <Quiet>{error.message}</Quiet>
-  if (data === undefined) return <Quiet>Loading...</Quiet>
-  if (data.length === 0) return <Quiet>Not signed in anywhere.</Quiet>
+  if (data === undefined) return <Quiet>{texts.loading}</Quiet>
+  if (data.length === 0) return <Quiet>{texts.noActiveSessions}</Quiet>
   return (
     <ul className="divide-y divide-line rounded-inner border border-line">
       {data.map((session) => (
@@ -51,23 +50,24 @@ function Sessions({ access, user }: { readonly access: Access; readonly user: Da
           <div className="min-w-0 text-second">
             <p className="flex flex-wrap items-center gap-2">
               <code>{session.ipAddress}</code>
-              {session.isOwn && <Badge tone="info">This session</Badge>}
+              {session.isOwn && <Badge tone="info">{texts.thisSession}</Badge>}
             </p>
             <p className="truncate text-meta text-fg-3" title={session.userAgent}>
-              {session.userAgent || 'No user agent'}
+              {session.userAgent || texts.noUserAgent}
             </p>
             <p className="text-meta text-fg-3">
-              since <Time value={session.createdAt} />, last seen <Time value={session.lastSeenAt} />
+              {texts.since} <Time value={session.createdAt} />
+              {texts.lastSeen} <Time value={session.lastSeenAt} />
             </p>
           </div>
           <Button
             size="sm"
-            aria-label={`Revoke session from ${session.ipAddress}`}
+            aria-label={texts.revokeSessionFrom(session.ipAddress)}
             isBusy={revoke.isPending && revoke.variables === session.id}
-            busyText="Revoking..."
+            busyText={texts.revoking}
             onClick={() => revoke.mutate(session.id)}
           >
-            Revoke
+            {texts.revoke}
           </Button>
         </li>
       ))}
@@ -78,8 +78,8 @@ function Sessions({ access, user }: { readonly access: Access; readonly user: Da
 function History({ access, user }: { readonly access: Access; readonly user: DashboardUser }) {
   const { data, error } = useUserHistory(access, user)
   if (error) return <Quiet>{error.message}</Quiet>
-  if (data === undefined) return <Quiet>Loading...</Quiet>
-  if (data.length === 0) return <Quiet>Nothing was changed yet.</Quiet>
+  if (data === undefined) return <Quiet>{texts.loading}</Quiet>
+  if (data.length === 0) return <Quiet>{texts.noChangesYet}</Quiet>
   return (
     <ol className="divide-y divide-line rounded-inner border border-line">
       {data.map((change) => (
@@ -92,7 +92,7 @@ function History({ access, user }: { readonly access: Access; readonly user: Das
           </p>
           {change.details !== null && <p className="break-words">{change.details}</p>}
           <p className="text-meta text-fg-3">
-            by <bdi>{change.actor}</bdi>
+            {texts.by} <bdi>{change.actor}</bdi>
           </p>
         </li>
       ))}

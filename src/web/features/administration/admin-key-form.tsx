@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { adminKey } from '../../session/admin-key.ts'
 import { useSession } from '../../session/session.ts'
+import * as texts from '../../texts/administration.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -33,11 +34,11 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
     setError(undefined)
     try {
       await verify(key.trim())
-      toast({ title: 'Access granted' })
+      toast({ title: texts.accessGranted })
       adminKey.set(key.trim())
     } catch (thrown) {
       const refusal = failureToast(
-        { title: isRefused(thrown) ? 'Invalid key' : 'Failed to verify the admin key', fallback: 'Access denied' },
+        { title: isRefused(thrown) ? texts.invalidKey : texts.failedToVerifyThe, fallback: texts.accessDenied },
         thrown instanceof Error ? thrown : new Error(''),
       )
       toast(refusal)
@@ -48,7 +49,7 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
   const mayEnter = session.status === 'signed-in' && hasRight(session.user, 'create')
   return (
     <form noValidate onSubmit={(event) => void enter(event)} className="flex flex-col gap-5">
-      <Field label="Admin key" error={error} hint="npm run cli admin-key show prints it on the server.">
+      <Field label={texts.adminKey} error={error} hint={texts.toSeeItRun}>
         <PasswordInput
           name="admin-key"
           autoComplete="off"
@@ -61,18 +62,18 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
         type="submit"
         className="w-full"
         isBusy={isBusy}
-        busyText="Verifying…"
-        disabledReason={isBlank ? 'Enter the admin key first.' : undefined}
+        busyText={texts.verifying}
+        disabledReason={isBlank ? texts.enterTheAdminKey : undefined}
       >
-        Enter
+        {texts.enter}
       </Button>
       {mayEnter && (
         <Button className="w-full" onClick={onEnterBySession}>
-          Continue as {session.user.email}
+          {texts.continueAs(session.user.email)}
         </Button>
       )}
       <ButtonLink href="/" variant="ghost">
-        Home
+        {texts.home}
       </ButtonLink>
     </form>
   )

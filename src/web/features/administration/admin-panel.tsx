@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { loadError } from '../../api/use-list.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { adminKey } from '../../session/admin-key.ts'
+import * as texts from '../../texts/administration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -31,23 +32,22 @@ export function AdminPanel() {
   return (
     <>
       <PageHeading
-        title="Admin Panel"
+        title={texts.adminPanel}
         description={
           <>
-            Accounts of this dashboard. Roles and permissions are changed in{' '}
-            <TextLink href="/user-management">User Management</TextLink>.
+            {texts.dashboardUsersChangeRoles} <TextLink href="/user-management">{texts.userManagement}</TextLink>.
           </>
         }
         actions={
           <>
-            <ButtonLink href="/">Home</ButtonLink>
-            <Button onClick={leave}>Log out</Button>
+            <ButtonLink href="/">{texts.home}</ButtonLink>
+            <Button onClick={leave}>{texts.logOut}</Button>
             <Button
               variant="primary"
               icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />}
               onClick={() => setIsAdding(true)}
             >
-              Add User
+              {texts.addUser}
             </Button>
           </>
         }
@@ -55,21 +55,21 @@ export function AdminPanel() {
       <Card isFlush>
         {users.isPending && (
           <p role="status" className="border-b border-line px-4 py-3 text-second text-fg-2 sm:px-5">
-            Loading users…
+            {texts.loadingUsers}
           </p>
         )}
         <Table
-          label="Users"
+          label={texts.users}
           columns={columns}
           rows={users.data}
           rowKey={({ id }: DashboardUser) => id}
           error={
             users.error
-              ? { ...loadError(users.error), message: `Failed to fetch users: ${users.error.message}` }
+              ? { ...loadError(users.error), message: texts.failedToFetchUsers(users.error.message) }
               : undefined
           }
           onRetry={() => void users.refetch()}
-          empty={<EmptyState icon={<Users strokeWidth={1.75} aria-hidden />} title="No users found" />}
+          empty={<EmptyState icon={<Users strokeWidth={1.75} aria-hidden />} title={texts.noUsersFound} />}
         />
       </Card>
       <CreateUserDialog access={access} isOpen={isAdding} onClose={() => setIsAdding(false)} onInvited={invite.open} />
@@ -87,7 +87,7 @@ function leave(): void {
 const columns: readonly Column<DashboardUser>[] = [
   {
     key: 'email',
-    head: 'Email',
+    head: texts.email,
     width: 'minmax(0, 2fr)',
     card: 'title',
     cell: ({ email }) => (
@@ -98,17 +98,18 @@ const columns: readonly Column<DashboardUser>[] = [
   },
   {
     key: 'role',
-    head: 'Role / Password',
+    head: texts.rolePassword,
     width: 'minmax(0, 1.6fr)',
     card: 'details',
     cell: (user) => <RoleAndPassword user={user} />,
   },
   {
     key: 'status',
-    head: 'Status',
+    head: texts.status,
     width: 'minmax(7rem, 0.6fr)',
     card: 'badges',
-    cell: ({ isActive }) => (isActive ? <Badge tone="ok">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
+    cell: ({ isActive }) =>
+      isActive ? <Badge tone="ok">{texts.active}</Badge> : <Badge tone="neutral">{texts.inactive}</Badge>,
   },
 ]
 
@@ -131,12 +132,12 @@ function MaskedPassword({ password, email }: { readonly password: string; readon
     <span className="inline-flex min-w-0 items-center gap-0.5">
       <code className="min-w-0 break-all text-meta text-fg-2">{isShown ? password : '\u2022'.repeat(10)}</code>
       <IconButton
-        label={`${isShown ? 'Hide' : 'Show'} password of ${email}`}
+        label={texts.passwordOf(isShown ? texts.hide : texts.show, email)}
         size="sm"
         icon={isShown ? <EyeOff {...icon} /> : <Eye {...icon} />}
         onClick={() => setIsShown(!isShown)}
       />
-      <CopyButton text={password} what={`password of ${email}`} />
+      <CopyButton text={password} what={texts.passwordOfOf(email)} />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
+import * as texts from '../../texts/administration.ts'
 
 const longestText = 200
 
@@ -11,5 +12,5 @@ export function createFailure(error: Error): string {
     if (error.rawText !== undefined) return error.rawText.slice(0, longestText)
     return `Failed: ${error.status}`
   }
-  return error.message || 'Failed to create user'
+  return error.message || texts.failedToCreateUser
 }

@@ -2,6 +2,7 @@ import { holdsRole } from '../../../shared/administration.ts'
 import { hasPermission, type Principal, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { type FieldErrors, useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as areaTexts from '../../texts/administration.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -22,8 +23,8 @@ export interface CreateUserDialogProps extends DialogState {
 }
 
 const ways = [
-  { value: 'password', label: 'Type a password' },
-  { value: 'invite', label: 'Invite link' },
+  { value: 'password', label: areaTexts.setAPassword },
+  { value: 'invite', label: areaTexts.inviteLink },
 ] as const
 
 const blank = { email: '', password: '', role: 'user' as Role, way: 'password' as (typeof ways)[number]['value'] }
@@ -35,38 +36,25 @@ export function CreateUserDialog({ access, isOpen, onClose, onInvited }: CreateU
   return (
     <FormDialog
       {...dialog(create, (filled) => bodyOf(filled, access))}
-      title="Create User"
-      submitText="Create User"
-      busyText="Creating…"
+      title={areaTexts.createUser}
+      submitText={areaTexts.createUser}
+      busyText={areaTexts.creating}
       disabledReason={missingText(form)}
     >
-      <Field label="Email" isRequired error={errors.email}>
+      <Field label={areaTexts.email} isRequired error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <div className="flex flex-col gap-3">
-        <Segmented
-          label="How the user signs in first"
-          options={ways}
-          value={form.way}
-          onChange={(way) => set({ way })}
-        />
+        <Segmented label={areaTexts.firstSignIn} options={ways} value={form.way} onChange={(way) => set({ way })} />
         {form.way === 'password' ? (
-          <Field
-            label="Password"
-            isRequired
-            error={errors.password}
-            hint="At least 12 characters. It is shown beside the role until this page is closed."
-          >
+          <Field label={areaTexts.password} isRequired error={errors.password} hint={areaTexts.atLeast12Characters}>
             <PasswordInput {...text('password')} autoComplete="new-password" />
           </Field>
         ) : (
-          <p className="text-second text-fg-2">
-            You get a link that works once, for seven days. Whoever opens it chooses the password, which nobody else
-            knows.
-          </p>
+          <p className="text-second text-fg-2">{areaTexts.youllGetAOne}</p>
         )}
       </div>
-      <Field label="Role" error={errors.role} hint={roleTexts[form.role]}>
+      <Field label={areaTexts.role} error={errors.role} hint={roleTexts[form.role]}>
         <Select name="role" options={options} value={form.role} onChange={(role) => set({ role })} />
       </Field>
       <RolePreset role={form.role} viewer={access.viewer} />
@@ -75,8 +63,8 @@ export function CreateUserDialog({ access, isOpen, onClose, onInvited }: CreateU
 }
 
 function missingText({ email, password, way }: typeof blank): string | undefined {
-  if (email.trim() === '') return 'Enter an email address first.'
-  return way === 'password' && password === '' ? 'Enter a password first.' : undefined
+  if (email.trim() === '') return areaTexts.enterAnEmailAddress
+  return way === 'password' && password === '' ? areaTexts.enterAPasswordFirst : undefined
 }
 
 /** The role's preset, without permissions that the viewer can't grant. */
@@ -95,7 +83,7 @@ function errorsOf(error: Error): FieldErrors {
   if (error.code === 'email_taken') return { email: error.message }
   const { email, password, role } = error.fields
   return {
-    ...(email !== undefined && { email: 'Enter a valid email address.' }),
+    ...(email !== undefined && { email: areaTexts.enterAValidEmail }),
     ...(password !== undefined && { password }),
     ...(role !== undefined && { role }),
   }
@@ -107,9 +95,7 @@ function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Pr
   const missing = preset.filter((permission) => !hasPermission(viewer, permission))
   return (
     <div className="flex flex-col gap-2 text-second">
-      <p className="text-fg-2">
-        {preset.length === 0 ? 'Comes without permissions; they can be given afterwards.' : 'Comes with'}
-      </p>
+      <p className="text-fg-2">{preset.length === 0 ? areaTexts.noPermissionsYouCan : 'Permissions:'}</p>
       {preset.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {preset.map((permission) => (
@@ -119,9 +105,7 @@ function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Pr
           ))}
         </ul>
       )}
-      {missing.length > 0 && (
-        <p className="text-fg-3">Crossed out are permissions that you don't have yourself and so can't give.</p>
-      )}
+      {missing.length > 0 && <p className="text-fg-3">{areaTexts.youCantGrantCrossed}</p>}
     </div>
   )
 }

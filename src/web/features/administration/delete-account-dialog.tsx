@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { administrationKeys } from '../../api/query-keys/administration.ts'
+import * as texts from '../../texts/administration.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -21,31 +22,33 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Delete User"
+      title={texts.deleteUser}
       text={
         <>
-          <bdi className="font-medium text-fg">{user.email}</bdi> is signed out everywhere at once. This action cannot
-          be undone.
+          <bdi className="font-medium text-fg">{user.email}</bdi> {texts.isSignedOutEverywhere}
         </>
       }
-      confirmText="Delete User"
-      pendingText="Deleting..."
+      confirmText={texts.deleteUser}
+      pendingText={texts.deleting}
       isPending={remove.isPending}
-      disabledReason={isFetching ? 'Loading...' : undefined}
+      disabledReason={isFetching ? texts.loading : undefined}
       onConfirm={() => remove.mutate(user)}
     >
       {heir && (
         <>
           <p className="text-fg-2">
-            {user.applicationCount === 1
-              ? '1 application with its users, licenses, messages and blacklist transfers'
-              : `${formatCount(user.applicationCount, 'application')} with their users, licenses, messages and blacklist transfer`}{' '}
-            to <bdi>{owner}</bdi>. Clients keep working; account-wide webhooks stop.
+            {texts.to(
+              user.applicationCount === 1
+                ? texts.text1ApplicationWithIts
+                : texts.withTheirUsersLicenses(user.applicationCount),
+            )}{' '}
+            <bdi>{owner}</bdi>
+            {texts.clientsKeepWorkingAccount}
           </p>
           {heir.blacklistEntries > 0 && (
             <p className="text-fg-2">
-              {formatCount(heir.blacklistEntries, 'entry', 'entries')} of{' '}
-              {owner === 'you' ? 'your' : <bdi>{`${owner}'s`}</bdi>} account-wide blacklist will apply too.
+              {texts.ofOf(heir.blacklistEntries)} {owner === 'you' ? 'your' : <bdi>{`${owner}'s`}</bdi>}{' '}
+              {texts.accountWideBlacklistWill}
             </p>
           )}
         </>

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/permissions.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as areaTexts from '../../texts/administration.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -28,7 +29,11 @@ type EditedUser = Pick<DashboardUser, 'role' | 'permissions' | 'isActive'>
 
 const formOf = ({ role, permissions, isActive }: DashboardUser): EditedUser => ({ role, permissions, isActive })
 
-const labels: Labels<EditedUser> = { role: 'Role', permissions: 'Permissions', isActive: 'Active User' }
+const labels: Labels<EditedUser> = {
+  role: areaTexts.role,
+  permissions: areaTexts.permissions,
+  isActive: areaTexts.activeUser,
+}
 
 export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPermissionsDialogProps) {
   const { viewer } = access
@@ -42,18 +47,14 @@ export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPer
   return (
     <FormDialog
       {...dialog}
-      title="Edit User Permissions"
+      title={areaTexts.editUserPermissions}
       description={<bdi>{user.email}</bdi>}
-      submitText="Save Changes"
-      busyText="Saving..."
+      submitText={areaTexts.saveChanges}
+      busyText={areaTexts.saving}
     >
       <Field
-        label="Role"
-        hint={
-          mayGrant
-            ? `${roleTexts[form.role]}. Choosing a role ticks what it usually brings along.`
-            : 'Changing roles needs the permission manage_permissions.'
-        }
+        label={areaTexts.role}
+        hint={mayGrant ? areaTexts.choosingARoleSelects(roleTexts[form.role]) : areaTexts.toChangeRolesYou}
       >
         <Select
           name="role"
@@ -66,9 +67,9 @@ export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPer
         />
       </Field>
       <Checkbox
-        label="Active User"
+        label={areaTexts.activeUser}
         name="isActive"
-        hint={switchRefusal(access, user) ?? 'Off: signed out everywhere at once, and no sign-in until it is on again.'}
+        hint={switchRefusal(access, user) ?? areaTexts.whenOffTheUser}
         checked={form.isActive}
         disabled={switchRefusal(access, user) !== undefined}
         onChange={(isActive) => set({ isActive })}
@@ -85,14 +86,14 @@ export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPer
 }
 
 function switchRefusal({ viewer }: Access, user: DashboardUser): string | undefined {
-  if (user.id === viewer.id) return 'You cannot switch off your own account.'
-  if (!hasRight(viewer, 'edit')) return 'Switching accounts on and off needs the permission manage_users.'
+  if (user.id === viewer.id) return areaTexts.youCantDisableYour
+  if (!hasRight(viewer, 'edit')) return areaTexts.toEnableOrDisable
   return unmanageableReason(viewer, user)
 }
 
 function lockedReason(role: Role, mayGrant: boolean): string | undefined {
-  if (!mayGrant) return 'Changing permissions needs the permission manage_permissions.'
-  return role === 'owner' ? 'An owner has every permission.' : undefined
+  if (!mayGrant) return areaTexts.toChangePermissionsYou
+  return role === 'owner' ? areaTexts.anOwnerHasEvery : undefined
 }
 
 /** The role's preset, limited to what the viewer can grant or the user already has. */
@@ -124,7 +125,7 @@ function PermissionList({ chosen, held, viewer, lockedReason, onChange }: Permis
     onChange(permissions.filter((each) => (each === permission ? isOn : chosen.includes(each))))
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 font-medium">Permissions</legend>
+      <legend className="mb-2 font-medium">{areaTexts.permissions}</legend>
       {lockedReason !== undefined && <p className="mb-1 text-second text-fg-3">{lockedReason}</p>}
       {permissions.map((permission) => {
         const isChosen = chosen.includes(permission)
@@ -136,7 +137,7 @@ function PermissionList({ chosen, held, viewer, lockedReason, onChange }: Permis
             label={<code className="text-second">{permission}</code>}
             hint={
               isLacking && lockedReason === undefined
-                ? `${permissionTexts[permission]}. You don't have it yourself, so you can't give it.`
+                ? areaTexts.youCantGrantIt(permissionTexts[permission])
                 : permissionTexts[permission]
             }
             checked={isChosen}

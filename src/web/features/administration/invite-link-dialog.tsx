@@ -1,3 +1,4 @@
+import * as texts from '../../texts/administration.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
@@ -20,18 +21,16 @@ export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogPr
     <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Invite link"
+      title={texts.inviteLinkText}
       description={
         <>
-          For <bdi className="font-medium text-fg">{invite.email}</bdi>. Works once, until{' '}
-          {formatDateTime(invite.expiresAt)}.
+          {texts.forText} <bdi className="font-medium text-fg">{invite.email}</bdi>
+          {texts.worksOnceUntil(invite.expiresAt)}
         </>
       }
     >
-      <CopyableText text={link} what="invite link" />
-      <p className="text-second text-fg-2">
-        Send it over a channel that only this person reads. It is shown this once; a new one can be made later.
-      </p>
+      <CopyableText text={link} what={texts.inviteLinkText2} />
+      <p className="text-second text-fg-2">{texts.sendItPrivatelyYou}</p>
     </NoticeDialog>
   )
 }

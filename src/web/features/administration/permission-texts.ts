@@ -1,20 +1,21 @@
 import type { Permission, Role } from '../../../shared/permissions.ts'
+import * as texts from '../../texts/administration.ts'
 
 /** What each permission allows (document 1, section 6). */
 export const permissionTexts: Readonly<Record<Permission, string>> = {
-  edit_code: 'Code editor and system files',
-  manage_users: 'Create, edit and manage user accounts',
-  manage_applications: 'Create and configure applications',
-  view_all_data: 'System data and analytics',
-  delete_applications: 'Delete applications',
-  manage_permissions: 'Modify roles and permissions',
-  access_admin_panel: 'The admin panel without the admin key',
+  edit_code: texts.useTheCodeEditor,
+  manage_users: texts.createEditAndDelete,
+  manage_applications: texts.createAndConfigureApplications,
+  view_all_data: texts.viewTheDataOf,
+  delete_applications: texts.deleteApplications,
+  manage_permissions: texts.changeRolesAndPermissions,
+  access_admin_panel: texts.openTheAdminPanel,
 }
 
 export const roleTexts: Readonly<Record<Role, string>> = {
-  owner: 'Full system access and control',
-  admin: 'Administrative privileges',
-  staff: 'Sees the data of all accounts',
-  moderator: 'Limited administrative access',
-  user: 'Standard access',
+  owner: texts.fullAccess,
+  admin: texts.managesUsersAndApplications,
+  staff: texts.seesTheDataOf,
+  moderator: texts.limitedAdministrativeAccess,
+  user: texts.standardAccess,
 }

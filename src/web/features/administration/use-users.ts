@@ -3,6 +3,7 @@ import { type ApiInput, type ApiReply, type ApiRow, api } from '../../api/client
 import { administrationKeys } from '../../api/query-keys/administration.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/administration.ts'
 import { createFailure } from './create-failure.ts'
 import type { Access } from './use-access.ts'
 
@@ -26,8 +27,8 @@ const paramsOf = ({ id }: { readonly id: number }) => ({ userId: String(id) })
 /** `onReply` shows the invite link, which is returned only once; `onDone` closes the dialog. */
 export function useCreateUser({ headers }: Access, onReply: (created: CreatedUser) => void, onDone: () => void) {
   return useMutate((body: NewDashboardUser) => api('POST /api/admin/users', { body }, { headers }), {
-    done: 'User created',
-    failed: (error) => ({ title: 'Error', description: createFailure(error) }),
+    done: texts.userCreated,
+    failed: (error) => ({ title: texts.error, description: createFailure(error) }),
     refresh: listKey,
     onReply: (created, { password }) => {
       if (password !== undefined) rememberCreatedPassword(created.id, password)
@@ -48,8 +49,8 @@ export function useUserCalls({ headers }: Access, user: DashboardUser): RecordCa
       const changed = await api('PATCH /api/admin/users/:userId', { params: paramsOf(user), body }, { headers })
       return { ...user, ...changed }
     },
-    done: 'User Updated',
-    failed: { title: 'Update Failed', fallback: 'Failed to update user permissions.' },
+    done: texts.userUpdated,
+    failed: { title: texts.updateFailed, fallback: texts.failedToUpdateUser },
     refresh: [listKey, 'GET /api/admin/users/:userId/history', 'GET /api/audit'],
   }
 }
@@ -58,8 +59,8 @@ export function useDeleteUser({ headers }: Access, onDone: () => void) {
   return useMutate(
     (user: DashboardUser) => api('DELETE /api/admin/users/:userId', { params: paramsOf(user) }, { headers }),
     {
-      done: 'User Deleted',
-      failed: { title: 'Delete Failed', fallback: 'Failed to delete user.' },
+      done: texts.userDeleted,
+      failed: { title: texts.deleteFailed, fallback: texts.failedToDeleteUser },
       refresh: [listKey, 'GET /api/applications', 'GET /api/audit'],
       onDone,
     },
@@ -93,7 +94,7 @@ export function useRevokeSession({ headers }: Access, user: DashboardUser) {
         { params: { ...paramsOf(user), sessionId } },
         { headers },
       ),
-    { done: 'Session revoked', refresh: [sessionsKey, listKey] },
+    { done: texts.sessionRevoked, refresh: [sessionsKey, listKey] },
   )
 }
 

@@ -1,5 +1,6 @@
 import { Crown, History, Link2 } from 'lucide-react'
 import { grantRefusal, hasRight, unmanageableReason } from '../../../shared/administration.ts'
+import * as texts from '../../texts/administration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -22,15 +23,15 @@ export function userColumns(viewerId: number | undefined, acts: Acts): readonly 
   return [
     {
       key: 'user',
-      head: 'User',
+      head: texts.user,
       width: 'minmax(0, 2fr)',
       card: 'title',
       cell: (user) => <Person user={user} isViewer={user.id === viewerId} />,
     },
-    { key: 'role', head: 'Role', width: 'minmax(0, 0.7fr)', card: 'details', cell: ({ role }) => role },
+    { key: 'role', head: texts.role, width: 'minmax(0, 0.7fr)', card: 'details', cell: ({ role }) => role },
     {
       key: 'status',
-      head: 'Status',
+      head: texts.status,
       width: 'minmax(7rem, 0.9fr)',
       card: 'badges',
       cell: (user) => <Status user={user} />,
@@ -38,28 +39,28 @@ export function userColumns(viewerId: number | undefined, acts: Acts): readonly 
     },
     {
       key: 'permissions',
-      head: 'Permissions',
+      head: texts.permissions,
       width: 'minmax(0, 2fr)',
       card: 'details',
       cell: (user) => <Permissions user={user} />,
     },
     {
       key: 'joined',
-      head: 'Joined',
+      head: texts.joined,
       width: 'minmax(6.5rem, 0.7fr)',
       card: 'details',
       cell: ({ createdAt }) => <Time value={createdAt} show="date" />,
     },
     {
       key: 'lastLogin',
-      head: 'Last Login',
+      head: texts.lastLogin,
       width: 'minmax(6.5rem, 0.7fr)',
       card: 'details',
-      cell: ({ lastLogin }) => <Time value={lastLogin} show="date" none="Never" />,
+      cell: ({ lastLogin }) => <Time value={lastLogin} show="date" none={texts.never} />,
     },
     {
       key: 'actions',
-      head: 'Actions',
+      head: texts.actions,
       width: '11.5rem',
       card: 'details',
       cell: (user) => <UserActions user={user} {...acts} />,
@@ -83,7 +84,7 @@ function Person({ user, isViewer }: { readonly user: DashboardUser; readonly isV
             {name ?? user.email}
           </bdi>
           {user.role === 'owner' && <OwnerIcon />}
-          {isViewer && <Badge tone="info">You</Badge>}
+          {isViewer && <Badge tone="info">{texts.you}</Badge>}
         </span>
         {name !== undefined && <bdi className="-mt-0.5 truncate text-meta font-normal text-fg-3">{user.email}</bdi>}
       </div>
@@ -93,10 +94,10 @@ function Person({ user, isViewer }: { readonly user: DashboardUser; readonly isV
 
 function OwnerIcon() {
   return (
-    <Tooltip text="Owner" isLabel opensOnPress>
+    <Tooltip text={texts.owner} isLabel opensOnPress>
       <button
         type="button"
-        aria-label="Owner"
+        aria-label={texts.owner}
         className="-m-1 grid size-6 shrink-0 place-items-center rounded-control text-warn"
       >
         <Crown size={14} strokeWidth={1.75} aria-hidden />
@@ -106,7 +107,7 @@ function OwnerIcon() {
 }
 
 function Activity({ isActive }: { readonly isActive: boolean }) {
-  return isActive ? <Badge tone="ok">Active</Badge> : <Badge tone="neutral">Inactive</Badge>
+  return isActive ? <Badge tone="ok">{texts.active}</Badge> : <Badge tone="neutral">{texts.inactive}</Badge>
 }
 
 function Status({ user }: { readonly user: DashboardUser }) {
@@ -119,19 +120,19 @@ function Status({ user }: { readonly user: DashboardUser }) {
 }
 
 function signInState({ invitedUntil, lastLogin, hasSecondFactor }: DashboardUser): string {
-  if (invitedUntil !== null && lastLogin === null) return 'Invited'
-  return hasSecondFactor ? 'Second factor' : 'Password only'
+  if (invitedUntil !== null && lastLogin === null) return texts.invited
+  return hasSecondFactor ? texts.secondFactor : texts.passwordOnly
 }
 
 function Permissions({ user: { permissions } }: { readonly user: DashboardUser }) {
-  if (permissions.length === 0) return <span className="text-fg-3">None</span>
+  if (permissions.length === 0) return <span className="text-fg-3">{texts.none}</span>
   const more = permissions.length - permissionsShown
   return (
     <span className="flex flex-wrap items-center gap-1">
       {permissions.slice(0, permissionsShown).map((permission) => (
         <PermissionTag key={permission} permission={permission} />
       ))}
-      {more > 0 && <span className="whitespace-nowrap text-meta text-fg-2">+{more} more</span>}
+      {more > 0 && <span className="whitespace-nowrap text-meta text-fg-2">{texts.more(more)}</span>}
     </span>
   )
 }
@@ -149,32 +150,32 @@ interface UserActionsProps {
 function UserActions({ user, access, onEdit, onDelete, onDetails, onInvite }: UserActionsProps) {
   const remove = () => {
     if (user.id !== access.viewer.id) return onDelete(user)
-    toast({ title: 'Cannot Delete', description: 'You cannot delete your own account.', kind: 'destructive' })
+    toast({ title: texts.cannotDelete, description: texts.youCannotDeleteYour, kind: 'destructive' })
   }
   const isInvited = user.invitedUntil !== null && user.lastLogin === null
   return (
     <span className="flex items-center gap-1">
       <Button
         size="sm"
-        aria-label={`Edit ${user.email}`}
+        aria-label={texts.editOf(user.email)}
         disabledReason={editRefusal(user, access)}
         onClick={() => onEdit(user)}
       >
-        Edit
+        {texts.edit}
       </Button>
       <Button
         size="sm"
         variant="ghost"
-        aria-label={`Delete ${user.email}`}
+        aria-label={texts.deleteOf(user.email)}
         disabledReason={deleteRefusal(user, access)}
         onClick={remove}
       >
-        Delete
+        {texts.deleteText}
       </Button>
       {isInvited ? (
         <IconButton
           size="sm"
-          label={`New invite link for ${user.email}`}
+          label={texts.newInviteLinkFor(user.email)}
           icon={<Link2 size={16} strokeWidth={1.75} aria-hidden />}
           disabledReason={inviteRefusal(user, access)}
           onClick={() => onInvite(user)}
@@ -182,7 +183,7 @@ function UserActions({ user, access, onEdit, onDelete, onDetails, onInvite }: Us
       ) : (
         <IconButton
           size="sm"
-          label={`Sessions and history of ${user.email}`}
+          label={texts.sessionsAndHistoryOf(user.email)}
           icon={<History size={16} strokeWidth={1.75} aria-hidden />}
           onClick={() => onDetails(user)}
         />
@@ -194,17 +195,17 @@ function UserActions({ user, access, onEdit, onDelete, onDetails, onInvite }: Us
 function editRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   if (hasRight(viewer, 'grant')) return grantRefusal(viewer, user)
   if (hasRight(viewer, 'edit')) return unmanageableReason(viewer, user)
-  return 'This needs the permission manage_users or manage_permissions.'
+  return texts.youNeedThePermission
 }
 
 /** For the own account the specified toast is shown instead. */
 function deleteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   if (user.id === viewer.id) return undefined
-  if (user.role === 'owner') return "An owner account can't be deleted here. Give it another role first."
-  return hasRight(viewer, 'edit') ? unmanageableReason(viewer, user) : 'This needs the permission manage_users.'
+  if (user.role === 'owner') return texts.anOwnerAccountCant
+  return hasRight(viewer, 'edit') ? unmanageableReason(viewer, user) : texts.youNeedThePermissionManage
 }
 
 function inviteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   const mayInvite = hasRight(viewer, 'create')
-  return mayInvite ? unmanageableReason(viewer, user) : 'This needs the permission manage_users or access_admin_panel.'
+  return mayInvite ? unmanageableReason(viewer, user) : texts.youNeedThePermissionManageUsers
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { hasRight } from '../../../shared/administration.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
+import * as texts from '../../texts/administration.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -37,18 +38,18 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
   return (
     <>
       <PageHeading
-        title="User Management"
+        title={texts.userManagement}
         isAboveList
-        description="Who may use this dashboard, and what each may do."
+        description={texts.manageWhoCanUse}
         actions={
           <>
             <Button
               icon={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />}
               isBusy={users.isFetching && !users.isPending}
-              busyText="Refresh"
+              busyText={texts.refresh}
               onClick={() => void users.refetch()}
             >
-              Refresh
+              {texts.refresh}
             </Button>
             {mayCreate && (
               <Button
@@ -56,7 +57,7 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
                 icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />}
                 onClick={open.onCreate}
               >
-                Create User
+                {texts.createUser}
               </Button>
             )}
           </>
@@ -72,36 +73,36 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
       ) : (
         <>
           <FigureRow>
-            <StatCard isAboveList label="Total Users" value={figures && formatNumber(figures.total)} />
-            <StatCard isAboveList label="Active Users" value={figures && formatNumber(figures.active)} />
+            <StatCard isAboveList label={texts.totalUsers} value={figures && formatNumber(figures.total)} />
+            <StatCard isAboveList label={texts.activeUsers} value={figures && formatNumber(figures.active)} />
             <StatCard
               isAboveList
-              label="Admins"
+              label={texts.admins}
               value={figures && formatNumber(figures.admins)}
-              definition="Users with the role admin or owner."
+              definition={texts.usersWithTheRole}
             />
             <StatCard
               isAboveList
-              label="New Today"
+              label={texts.newToday}
               value={figures && formatNumber(figures.newToday)}
-              definition="Created since midnight, by your clock."
+              definition={texts.createdSinceMidnightYour}
             />
           </FigureRow>
-          <Card title={users.data === undefined ? 'All Users' : `All Users (${users.data.length})`} isFlush>
+          <Card title={users.data === undefined ? texts.allUsers : texts.allUsersOf(users.data.length)} isFlush>
             <div className="flex flex-wrap items-center gap-3 border-b border-line px-3 pb-3 sm:px-4">
               <SearchInput
-                label="Search users"
-                placeholder="Search by email, name..."
+                label={texts.searchUsers}
+                placeholder={texts.searchByEmailName}
                 className="grow basis-56 sm:max-w-80"
                 value={q}
                 onSearch={onSearch}
               />
               <span role="status" className="text-second text-fg-3 tabular-nums">
-                {q !== '' && shown !== undefined && `${formatNumber(shown.length)} found`}
+                {q !== '' && shown !== undefined && texts.found(shown.length)}
               </span>
             </div>
             <Table
-              label="All Users"
+              label={texts.allUsers}
               columns={columns}
               rows={shown}
               rowKey={({ id }: DashboardUser) => id}
@@ -110,16 +111,16 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
                 q.trim() === '' || users.data?.length === 0
                   ? undefined
                   : {
-                      title: 'No users found',
-                      text: 'Try adjusting your search criteria.',
+                      title: texts.noUsersFound,
+                      text: texts.tryAdjustingYourSearch,
                       onClear: () => onSearch(''),
                     }
               }
               empty={
                 <EmptyState
                   icon={<Users strokeWidth={1.75} aria-hidden />}
-                  title="No users found"
-                  text="No users are registered yet."
+                  title={texts.noUsersFound}
+                  text={texts.noUsersAreRegistered}
                 />
               }
             />
@@ -144,7 +145,7 @@ function LoadError({ error, access, isRetrying, onRetry }: LoadErrorProps) {
   return (
     <Card isFlush>
       <ErrorState
-        message={`Failed to load users: ${error.message}`}
+        message={texts.failedToLoadUsers(error.message)}
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={onRetry}
         isRetrying={isRetrying}
@@ -153,8 +154,8 @@ function LoadError({ error, access, isRetrying, onRetry }: LoadErrorProps) {
         <p className="-mt-6 flex flex-wrap items-center justify-center gap-2 px-6 pb-10 text-center text-second text-fg-2">
           <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
           <span>
-            <TextLink href="/login?next=%2Fuser-management">Sign in</TextLink> with the permission manage_users, or{' '}
-            <TextLink href="/admin-login">enter the admin key</TextLink>.
+            <TextLink href="/login?next=%2Fuser-management">{texts.signIn}</TextLink> {texts.withThePermissionManage}{' '}
+            <TextLink href="/admin-login">{texts.enterTheAdminKeyText}</TextLink>.
           </span>
         </p>
       )}

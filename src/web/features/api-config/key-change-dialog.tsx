@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '../../texts/api-config.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { formatDate } from '../../ui/text/format.ts'
@@ -22,23 +23,19 @@ export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={isPromotion ? `Promote ${keys.next.id}?` : `Revoke ${change.key.id}?`}
-      text={
-        isPromotion
-          ? `It signs from now on, ${keys.current.id} retires, and a new next key is made for your next release. This cannot be undone.`
-          : 'Do this when its private half may have become known. It never signs again. This cannot be undone.'
-      }
+      title={isPromotion ? texts.promote(keys.next.id) : texts.revoke(change.key.id)}
+      text={isPromotion ? texts.itStartsSigningRetires(keys.current.id) : texts.doThisIfIts}
       tone={isPromotion ? 'primary' : 'danger'}
       needs="manage"
-      confirmText={isPromotion ? 'Promote Key' : 'Revoke Key'}
-      pendingText={isPromotion ? 'Promoting...' : 'Revoking...'}
+      confirmText={isPromotion ? texts.promoteKey : texts.revokeKey}
+      pendingText={isPromotion ? texts.promoting : texts.revoking}
       isPending={promote.isPending || revoke.isPending}
       onConfirm={() => (isPromotion ? promote.mutate(undefined) : revoke.mutate(change.key.number))}
     >
-      <Programs title="Go on" tone="text-ok">
+      <Programs title={texts.keepVerifying} tone="text-ok">
         {goOn}
       </Programs>
-      <Programs title="Stop verifying" tone="text-bad">
+      <Programs title={texts.stopVerifying} tone="text-bad">
         {stop}
       </Programs>
     </ConfirmDialog>
@@ -62,26 +59,26 @@ function Programs({ title, tone, children }: ProgramsProps) {
 
 function afterPromotion({ current, next }: SigningKeys) {
   return {
-    goOn: `Programs that pin ${next.id}: those built since ${formatDate(next.createdAt)}, when it was first shown here. Older ones too, where they name their keys in X-Key-Id.`,
-    stop: `Programs that pin ${current.id} or older keys alone, and send no X-Key-Id.`,
+    goOn: texts.clientsThatPinThose(next.id, next.createdAt),
+    stop: texts.clientsThatPinOnly(current.id),
   }
 }
 
 function afterRevocation({ current, next }: SigningKeys, { id, state }: SigningKey) {
   if (state === 'current') {
     return {
-      goOn: `Programs that pin ${next.id}: it signs from now on, and a new next key is made.`,
-      stop: `Programs that pin ${id} and not ${next.id}.`,
+      goOn: texts.clientsThatPinIt(next.id),
+      stop: texts.clientsThatPinBut(id, next.id),
     }
   }
   if (state === 'next') {
     return {
-      goOn: `All programs that pin ${current.id}, which signs as before. A new next key is made.`,
-      stop: `Programs that pin ${id} alone. Those that pin it beside ${current.id} stop at the next promotion, unless you release them with the new next key first.`,
+      goOn: texts.allClientsThatPin(current.id),
+      stop: texts.clientsThatPinOnlyClients(id, current.id),
     }
   }
   return {
-    goOn: `Programs that pin ${current.id} or ${next.id}.`,
-    stop: `Programs that pin only ${id} or other older keys, and name it in X-Key-Id.`,
+    goOn: texts.clientsThatPinOr(current.id, next.id),
+    stop: texts.clientsThatPinOnlyOr(id),
   }
 }

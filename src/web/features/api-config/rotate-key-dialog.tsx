@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/api-config.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -12,7 +13,7 @@ export interface RotateKeyDialogProps extends DialogState {
 }
 
 const graces: readonly { readonly value: Grace; readonly label: string }[] = [
-  { value: 'now', label: 'Not at all: it ends now' },
+  { value: 'now', label: texts.dontKeepIt },
   { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
@@ -25,27 +26,23 @@ export function RotateKeyDialog({ applicationId, lastUsedAt, ...dialog }: Rotate
   return (
     <ConfirmDialog
       {...dialog}
-      title="Rotate API Key"
-      text="A new key is made at once. This cannot be undone."
+      title={texts.rotateApiKey}
+      text={texts.createsANewKey}
       tone={grace === 'now' ? 'danger' : 'primary'}
       needs="manage"
-      confirmText="Rotate Key"
-      pendingText="Rotating..."
+      confirmText={texts.rotateKey}
+      pendingText={texts.rotating}
       isPending={rotate.isPending}
       onConfirm={() => rotate.mutate(grace)}
     >
       <Field
-        label="How long the old key still works"
-        hint={
-          grace === 'now'
-            ? 'Every program that carries the old key is refused at once.'
-            : 'Programs in the field carry the old key. Release them with the new one before this time is over.'
-        }
+        label={texts.keepOldKeyFor}
+        hint={grace === 'now' ? texts.clientsWithTheOld : texts.releaseYourSoftwareWith}
       >
         <Select options={graces} value={grace} onChange={setGrace} />
       </Field>
       <p className="text-second text-fg-2">
-        The old key was last used: <Time value={lastUsedAt} none="never" />
+        {texts.oldKeyLastUsed} <Time value={lastUsedAt} none="never" />
       </p>
     </ConfirmDialog>
   )

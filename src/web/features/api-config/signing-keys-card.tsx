@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { QueryError } from '../../common/query-error.tsx'
+import * as texts from '../../texts/api-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,10 +22,7 @@ export interface SigningKeysCardProps {
 export function SigningKeysCard({ applicationId }: SigningKeysCardProps) {
   const { data: keys, error, refetch, isRefetching } = useSigningKeys(applicationId)
   return (
-    <Card
-      title="Signed answers"
-      description="Your software pins both keys and sends X-Nonce: then no other server can answer for this one, and no answer can be replayed."
-    >
+    <Card title={texts.signedResponses} description={texts.pinBothKeysIn}>
       {keys !== undefined ? (
         <Keys applicationId={applicationId} keys={keys} />
       ) : error === null ? (
@@ -47,33 +45,35 @@ function Keys({ applicationId, keys }: KeysProps) {
       size="sm"
       variant="ghost"
       needs="manage"
-      aria-label={`Revoke ${key.id}`}
+      aria-label={texts.revokeOf(key.id)}
       onClick={() => change.open({ kind: 'revoke', key })}
     >
-      Revoke
+      {texts.revokeText}
     </Button>
   )
   return (
     <div className="flex flex-col gap-5">
-      <Pinned title="Current" placeholder="PUBLIC_KEY" keyShown={keys.current} actions={revoke(keys.current)} />
       <Pinned
-        title="Next"
-        placeholder="NEXT_PUBLIC_KEY"
+        title={texts.current}
+        placeholder={texts.publicKey}
+        keyShown={keys.current}
+        actions={revoke(keys.current)}
+      />
+      <Pinned
+        title={texts.next}
+        placeholder={texts.nextPublicKey}
         keyShown={keys.next}
         actions={
           <>
             <Button size="sm" needs="manage" onClick={() => change.open({ kind: 'promote' })}>
-              Promote
+              {texts.promoteText}
             </Button>
             {revoke(keys.next)}
           </>
         }
       />
       {keys.older.length > 0 && <Older keys={keys.older} revoke={revoke} />}
-      <p className="text-second text-fg-3">
-        A pinned key is compiled into your software and never fetched. It stops servers that pretend to be yours; it
-        does not stop somebody who patches your program.
-      </p>
+      <p className="text-second text-fg-3">{texts.compilePinnedKeysInto}</p>
       {change.value && (
         <KeyChangeDialog applicationId={applicationId} keys={keys} change={change.value} {...change.dialog} />
       )}
@@ -92,12 +92,12 @@ interface PinnedProps {
 function Pinned({ title, placeholder, keyShown, actions }: PinnedProps) {
   const { id, publicKey, publicKeyPem, createdAt } = keyShown
   return (
-    <section aria-label={`${title} key`} className="flex min-w-0 flex-col gap-2">
+    <section aria-label={texts.key(title)} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge tone={title === 'Current' ? 'ok' : 'info'}>{title}</Badge>
           <code className="text-meta">{id}</code>
-          <CopyButton text={id} what={`key id ${id}`} />
+          <CopyButton text={id} what={texts.keyId(id)} />
         </div>
         <div className="flex items-center gap-1">{actions}</div>
       </div>
@@ -105,14 +105,14 @@ function Pinned({ title, placeholder, keyShown, actions }: PinnedProps) {
         <code className="min-w-0 grow truncate text-meta text-fg-2" title={publicKey}>
           {publicKey}
         </code>
-        <CopyButton text={publicKey} what={`${title.toLowerCase()} public key, base64`} />
+        <CopyButton text={publicKey} what={texts.publicKeyBase64(title.toLowerCase())} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-second text-fg-3">
         <span>
-          <code className="text-meta">{placeholder}</code> of the samples, made <Time value={createdAt} />
+          <code className="text-meta">{placeholder}</code> {texts.inTheSamplesCreated} <Time value={createdAt} />
         </span>
-        <CopyButton text={publicKeyPem} what={`${title.toLowerCase()} public key as PEM`}>
-          Copy PEM
+        <CopyButton text={publicKeyPem} what={texts.publicKeyAsPem(title.toLowerCase())}>
+          {texts.copyPem}
         </CopyButton>
       </div>
     </section>
@@ -128,13 +128,13 @@ interface OlderProps {
 function Older({ keys, revoke }: OlderProps) {
   return (
     <div className="rounded-inner border border-line">
-      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Older keys</h3>
+      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">{texts.olderKeys}</h3>
       <ul className="divide-y divide-line">
         {keys.map((key) => (
           <li key={key.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
               <Badge tone={key.state === 'revoked' ? 'bad' : 'neutral'}>
-                {key.state === 'revoked' ? 'Revoked' : 'Retired'}
+                {key.state === 'revoked' ? texts.revoked : texts.retired}
               </Badge>
               <code className="text-meta">{key.id}</code>
               <span className="text-second text-fg-3">

@@ -6,6 +6,7 @@ import { apiList } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { noteKeyUse } from '../../common/api-key-use.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
+import * as texts from '../../texts/api-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -38,8 +39,8 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   const { username, password, hwid } = form
   const send = async () => {
     const missing = {
-      ...(username.trim() === '' && { username: 'Enter the username of a test user' }),
-      ...(password === '' && { password: 'Enter their password' }),
+      ...(username.trim() === '' && { username: texts.enterTheUsernameOf }),
+      ...(password === '' && { password: texts.enterTheirPassword }),
     }
     setErrors(missing)
     if (Object.keys(missing).length > 0 || keys === undefined || isBusy) return
@@ -49,7 +50,11 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
       const publicKeys = [current.publicKey, next.publicKey]
       setAnswer(await tryLogin({ apiKey, version, username, password, hwid: hwid.trim(), issuer, publicKeys }))
     } catch {
-      toast({ title: 'Failed to send the login', description: 'The server cannot be reached.', kind: 'destructive' })
+      toast({
+        title: texts.failedToSendLogin,
+        description: texts.cantReachTheServer,
+        kind: 'destructive',
+      })
     } finally {
       setIsBusy(false)
     }
@@ -69,19 +74,19 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
   }
   const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }))
   return (
-    <Card title="Try it" description="A real login, as your software makes it: it counts and is logged.">
+    <Card title={texts.tryIt} description={texts.sendsARealLogin}>
       <div className="flex min-w-0 flex-col gap-5">
         {refusal === undefined && (
           <Form onSubmit={() => void send()} className="flex flex-col gap-4">
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Username" error={errors.username}>
+              <Field label={texts.username} error={errors.username}>
                 <UserInput
                   applicationId={applicationId}
                   value={username}
                   onChange={(value) => set({ username: value })}
                 />
               </Field>
-              <Field label="Password" error={errors.password}>
+              <Field label={texts.password} error={errors.password}>
                 <PasswordInput
                   name="test-password"
                   autoComplete="off"
@@ -90,10 +95,7 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
                 />
               </Field>
             </div>
-            <Field
-              label="Hardware ID"
-              hint="Optional. The first one that is sent is bound to a user who is locked and not bound yet."
-            >
+            <Field label={texts.hardwareId} hint={texts.optionalTheFirstOne}>
               <TextInput
                 name="hwid"
                 isMono
@@ -104,15 +106,15 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
               />
             </Field>
             <div>
-              <Button variant="primary" type="submit" isBusy={isBusy} busyText="Sending...">
-                Send Login
+              <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.sending}>
+                {texts.sendLogin}
               </Button>
             </div>
           </Form>
         )}
         <div role="status">{answer !== undefined && <SignedAnswer answer={answer} />}</div>
         <CodeBlock
-          label="curl"
+          label={texts.curl}
           code={commandWith(apiKey)}
           masked={commandWith(maskApiKey(apiKey))}
           onCopied={refusal === undefined ? noteCopied : undefined}
@@ -160,16 +162,16 @@ function UserInput({ applicationId, value, onChange }: UserInputProps) {
 }
 
 const verdicts: Readonly<Record<Verdict, { readonly tone: string; readonly text: string }>> = {
-  right: { tone: 'text-ok', text: 'This browser verified the signature with a key shown on this page.' },
+  right: { tone: 'text-ok', text: texts.thisBrowserVerifiedThe },
   wrong: {
     tone: 'text-bad',
-    text: 'The signature is not right: another key, or something changed the answer on its way.',
+    text: texts.invalidSignatureWrongKey,
   },
   unsigned: {
     tone: 'text-warn',
-    text: 'The answer is not signed. A program that pins a key takes it for a connection error.',
+    text: texts.notSignedAClient,
   },
-  unavailable: { tone: 'text-fg-2', text: 'Signed. Browsers verify over https or on localhost only.' },
+  unavailable: { tone: 'text-fg-2', text: texts.signedBrowsersCanVerify },
 }
 
 /** The response with its headers and signature check. */
@@ -182,13 +184,13 @@ function SignedAnswer({ answer }: { readonly answer: TriedAnswer }) {
         <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
         {text}
       </p>
-      <CodeBlock label="Answer" code={`${headText(answer)}\n\n${readable(answer.body)}`} />
+      <CodeBlock label={texts.response} code={`${headText(answer)}\n\n${readable(answer.body)}`} />
     </div>
   )
 }
 
 const headText = ({ status, headers }: TriedAnswer) =>
-  [`HTTP ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
+  [texts.http(status), ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
 
 function readable(body: string): string {
   try {

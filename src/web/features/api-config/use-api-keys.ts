@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/api-config.ts'
 
 const keysKey = 'GET /api/applications/:id/api-keys'
 /** The application's record includes its current key. */
@@ -21,7 +22,7 @@ export function useRotateKey(applicationId: number, onDone: () => void) {
   return useMutate(
     (grace: Grace) =>
       api('POST /api/applications/:id/api-keys', { params: { id: String(applicationId) }, body: { grace } }),
-    { done: 'API key rotated', failed: 'Failed to rotate the API key', refresh: stale, onDone },
+    { done: texts.apiKeyRotated, failed: texts.failedToRotateApi, refresh: stale, onDone },
   )
 }
 
@@ -32,6 +33,6 @@ export function useEndKey(applicationId: number, onDone: () => void) {
       api('DELETE /api/applications/:id/api-keys/:keyId', {
         params: { id: String(applicationId), keyId: String(keyId) },
       }),
-    { done: 'API key revoked', failed: 'Failed to revoke the API key', refresh: stale, onDone },
+    { done: texts.apiKeyRevoked, failed: texts.failedToRevokeApi, refresh: stale, onDone },
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/api-config.ts'
 
 const keysKey = 'GET /api/applications/:id/signing-keys'
 
@@ -21,7 +22,7 @@ export function usePromoteKey(applicationId: number, onDone: () => void) {
   const onReply = useTaken(applicationId)
   return useMutate(
     () => api('POST /api/applications/:id/signing-keys/promote', { params: { id: String(applicationId) } }),
-    { done: 'Signing key promoted', failed: 'Failed to promote the signing key', onReply, onDone },
+    { done: texts.signingKeyPromoted, failed: texts.failedToPromoteSigning, onReply, onDone },
   )
 }
 
@@ -32,7 +33,7 @@ export function useRevokeKey(applicationId: number, onDone: () => void) {
       api('POST /api/applications/:id/signing-keys/:number/revoke', {
         params: { id: String(applicationId), number: String(number) },
       }),
-    { done: 'Signing key revoked', failed: 'Failed to revoke the signing key', onReply, onDone },
+    { done: texts.signingKeyRevoked, failed: texts.failedToRevokeSigning, onReply, onDone },
   )
 }
 

@@ -1,5 +1,6 @@
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -31,7 +32,7 @@ function AddUserForm({
   const { form, set, text, flag, errors, close, dialog } = useFormDialog({
     ...{ blank, isOpen, onClose },
     validate: missingFields,
-    invalidToast: () => ({ title: 'Error', description: 'Username and password are required' }),
+    invalidToast: () => ({ title: texts.error, description: texts.usernameAndPasswordAre }),
   })
   const create = useCreateUser(applicationId, {
     onReply: (_made, { username, password }) => rest.onCreated?.({ username, password }),
@@ -40,13 +41,13 @@ function AddUserForm({
   return (
     <FormDialog
       {...dialog(create, (filled) => bodyOf(filled, hwidLockEnabled))}
-      title="Add User"
-      description="An account for somebody who uses your software."
+      title={texts.addUser}
+      description={texts.createsAUserWho}
       needs="manage"
-      submitText="Add User"
-      busyText="Adding..."
+      submitText={texts.addUser}
+      busyText={texts.adding}
     >
-      <Field label="Username" isRequired error={errors.username}>
+      <Field label={texts.username} isRequired error={errors.username}>
         <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>
       <SuggestedPassword
@@ -58,19 +59,19 @@ function AddUserForm({
         error={errors.password}
         hint={shortPasswordHint(form.password, minPasswordLength)}
       />
-      <Field label="Email (Optional)" error={errors.email}>
+      <Field label={texts.emailOptional} error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField value={form.expiresAt} onChange={(expiresAt) => set({ expiresAt })} error={errors.expiresAt} />
-      <Switch label="HWID Lock" hint={lockHint(form.isLocked, hwidLockEnabled)} {...flag('isLocked')} />
+      <Switch label={texts.hwidLock} hint={lockHint(form.isLocked, hwidLockEnabled)} {...flag('isLocked')} />
     </FormDialog>
   )
 }
 
 function missingFields({ username, password }: { username: string; password: string }) {
   return {
-    ...(username.trim() === '' && { username: 'Username is required' }),
-    ...(password.trim() === '' && { password: 'Password is required' }),
+    ...(username.trim() === '' && { username: texts.usernameIsRequired }),
+    ...(password.trim() === '' && { password: texts.passwordIsRequired }),
   }
 }
 
@@ -96,12 +97,12 @@ function bodyOf(form: Form, hwidLockEnabled: boolean): NewAppUser {
 }
 
 function lockHint(isLocked: boolean, hwidLockEnabled: boolean): string {
-  if (!isLocked) return 'Not locked: the user may sign in on any machine.'
-  const binding = 'Locked, not bound yet: the first machine that signs in becomes the only one.'
-  return hwidLockEnabled ? binding : `${binding} It is checked once the application's HWID Lock is on.`
+  if (!isLocked) return texts.notLockedTheUser
+  const binding = texts.lockedTheFirstDevice
+  return hwidLockEnabled ? binding : texts.checkedOnlyWhileThe(binding)
 }
 
 function shortPasswordHint(password: string, minLength: number): string | undefined {
   if (password === '' || [...password].length >= minLength) return undefined
-  return `Shorter than the ${minLength} characters that registration asks of users.`
+  return texts.shorterThanTheCharacters(minLength)
 }

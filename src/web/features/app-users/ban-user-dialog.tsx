@@ -6,6 +6,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 import { blankBulkForm, bulkActions } from '../../common/bulk/bulk-actions.ts'
 import { BulkFields } from '../../common/bulk/bulk-fields.tsx'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
@@ -48,18 +49,17 @@ export function BanUserDialog({ applicationId, user, reach = 'user', isOpen, onC
   return (
     <FormDialog
       {...formDialog}
-      title="Ban User"
+      title={texts.banUser}
       description={
         <>
-          <bdi className="font-medium text-fg">{user.username}</bdi> cannot sign in until unbanned; a running program
-          ends at its next heartbeat.
+          <bdi className="font-medium text-fg">{user.username}</bdi> {texts.cantLogInUntil}
         </>
       }
       variant="danger"
       needs="help"
-      submitText="Ban User"
+      submitText={texts.banUser}
       busyText={bulkActions.ban.busy}
-      disabledReason={isEverywhere && chosen.length === 0 ? 'Choose what to block.' : undefined}
+      disabledReason={isEverywhere && chosen.length === 0 ? texts.chooseWhatToBlock : undefined}
     >
       <BulkFields type="ban" form={form} set={set} isNeverAllowed error={undefined} />
       {!isEverywhere &&
@@ -85,8 +85,8 @@ export function BanUserDialog({ applicationId, user, reach = 'user', isOpen, onC
 }
 
 const words = {
-  hwid: { label: 'Also blacklist the HWID', none: 'No machine is bound to this user.' },
-  ip: { label: 'Also blacklist the last IP', none: 'This user has never signed in.' },
+  hwid: { label: texts.alsoBlacklistTheHwid, none: texts.noDeviceIsBound },
+  ip: { label: texts.alsoBlacklistTheLast, none: texts.thisUserHasNever },
 } as const
 
 interface BlockBoxProps {
@@ -129,13 +129,13 @@ function useBanUser(applicationId: number, onDone: () => void) {
   return useMutate(
     async ({ user, reason, blocks }: Ban) => {
       await banUser(applicationId, user, reason)
-      return blockAll(blocks, reason === '' ? `Banned with ${user.username}` : reason)
+      return blockAll(blocks, reason === '' ? texts.bannedWith(user.username) : reason)
     },
     {
       done: ({ entryIds, problem }, { user }): ToastText => ({
         title: actionTexts.ban.done,
-        ...(problem !== undefined && { description: `Not blacklisted: ${problem}`, kind: 'destructive' }),
-        action: { label: 'Undo', onClick: () => undo.mutate({ user, entryIds }) },
+        ...(problem !== undefined && { description: texts.notBlacklisted(problem), kind: 'destructive' }),
+        action: { label: texts.undo, onClick: () => undo.mutate({ user, entryIds }) },
       }),
       optimistic: ({ user }) => {
         showUser(client, applicationId, user.id, { isBanned: true })

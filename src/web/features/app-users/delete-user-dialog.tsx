@@ -1,3 +1,4 @@
+import * as texts from '../../texts/app-users.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { AppUser } from './use-app-users.ts'
@@ -13,16 +14,16 @@ export function DeleteUserDialog({ applicationId, user, ...dialog }: DeleteUserD
   return (
     <ConfirmDialog
       {...dialog}
-      title="Delete User"
+      title={texts.deleteUser}
       text={
         <>
-          <bdi className="font-medium text-fg">{user.username}</bdi> loses access at once. This action cannot be undone.
-          {user.licenseId !== null && ' The seat of the license becomes free.'}
+          <bdi className="font-medium text-fg">{user.username}</bdi> {texts.losesAccessImmediatelyThis}
+          {user.licenseId !== null && texts.theirLicenseSeatBecomes}
         </>
       }
       needs="manage"
-      confirmText="Delete User"
-      pendingText="Deleting..."
+      confirmText={texts.deleteUser}
+      pendingText={texts.deleting}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate(user)}
     />

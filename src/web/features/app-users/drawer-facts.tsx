@@ -1,4 +1,5 @@
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useRefusal } from '../../ui/refusal.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -19,21 +20,24 @@ export interface DrawerFactsProps {
 export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
   const { user, hardware, license, banReason } = inspection
   const items: Description[] = [
-    { label: 'Expires', value: <Expiry inspection={inspection} /> },
-    { label: 'License', value: license === null ? none('No license') : <License {...{ applicationId, license }} /> },
-    { label: 'Device', value: <Device hardware={hardware} /> },
-    ...(banReason === null ? [] : [{ label: 'Ban reason', value: <bdi>{banReason}</bdi> }]),
-    { label: 'Last login', value: <Time value={user.lastLogin} none="Never" /> },
+    { label: texts.expires, value: <Expiry inspection={inspection} /> },
     {
-      label: 'Last IP',
-      value: user.lastLoginIp === null ? none('Not known') : <Copied text={user.lastLoginIp} what="IP" />,
+      label: texts.license,
+      value: license === null ? none(texts.noLicense) : <License {...{ applicationId, license }} />,
     },
-    { label: 'Email', value: user.email === null ? none('Not set') : <Copied text={user.email} what="email" /> },
-    { label: 'Created', value: <Time value={user.createdAt} show="date-time" /> },
-    { label: 'User id', value: <Copied text={String(user.id)} what="user id" /> },
+    { label: texts.device, value: <Device hardware={hardware} /> },
+    ...(banReason === null ? [] : [{ label: texts.banReason, value: <bdi>{banReason}</bdi> }]),
+    { label: texts.lastLogin, value: <Time value={user.lastLogin} none={texts.never} /> },
+    {
+      label: texts.lastIp,
+      value: user.lastLoginIp === null ? none(texts.unknown) : <Copied text={user.lastLoginIp} what="IP" />,
+    },
+    { label: texts.email, value: user.email === null ? none(texts.notSet) : <Copied text={user.email} what="email" /> },
+    { label: texts.created, value: <Time value={user.createdAt} show="date-time" /> },
+    { label: texts.userId, value: <Copied text={String(user.id)} what={texts.userIdText} /> },
   ]
   return (
-    <DrawerSection title="Account">
+    <DrawerSection title={texts.account}>
       <DescriptionList items={items} />
     </DrawerSection>
   )
@@ -41,11 +45,11 @@ export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
 
 const none = (text: string) => <span className="text-fg-3">{text}</span>
 
-const rules = { user: "by the user's own expiry", license: 'by the license', none: 'no rule ends it' } as const
+const rules = { user: texts.byTheUsersOwn, license: texts.byTheLicense, none: texts.nothingSetsAnExpiry } as const
 
 function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection: Inspection }) {
   const { at, rule } = effectiveExpiry
-  if (at === null || isNever(at)) return none('Never')
+  if (at === null || isNever(at)) return none(texts.never)
   return (
     <div>
       <Time value={at} show="date-time" />
@@ -58,10 +62,10 @@ function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection
 }
 
 function ownEnd(expiresAt: string | null) {
-  if (isNever(expiresAt)) return '; on its own it never ends'
+  if (isNever(expiresAt)) return texts.onItsOwnIt
   return (
     <>
-      ; on its own <Time value={expiresAt} show="date" />
+      {texts.onItsOwn} <Time value={expiresAt} show="date" />
     </>
   )
 }
@@ -78,29 +82,29 @@ function License({ applicationId, license }: LicenseProps) {
   return (
     <div className="flex flex-col items-end gap-0.5">
       <span className="flex max-w-full items-center gap-1">
-        {!isActive && <Badge tone="neutral">Inactive</Badge>}
-        {isOver && <Badge tone="bad">Expired</Badge>}
+        {!isActive && <Badge tone="neutral">{texts.inactive}</Badge>}
+        {isOver && <Badge tone="bad">{texts.expired}</Badge>}
         <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
-        {isWhole && <CopyButton text={licenseKey} what="license key" />}
+        {isWhole && <CopyButton text={licenseKey} what={texts.licenseKey} />}
       </span>
       <TextLink href={`/app/${applicationId}?section=users&license=${id}`} className="text-second">
-        {currentUsers} of {maxUsers} seats taken
+        {texts.ofSeatsTaken(currentUsers, maxUsers)}
       </TextLink>
     </div>
   )
 }
 
 function Device({ hardware: { hwid, boundAt, isLocked } }: Pick<Inspection, 'hardware'>) {
-  if (hwid === null) return none(isLocked ? 'Not bound; the next login binds' : 'Not locked to a device')
+  if (hwid === null) return none(isLocked ? texts.notBoundTheNext : texts.notLockedToA)
   return (
     <div className="flex flex-col items-end">
       <Copied text={hwid} what="HWID" />
       <span className="flex flex-wrap justify-end gap-x-1 text-second text-fg-3">
-        {isLocked ? 'Locked' : 'Not locked'}
+        {isLocked ? texts.locked : texts.notLocked}
         {boundAt !== null && (
           <>
             {' '}
-            · bound <Time value={boundAt} />
+            {texts.bound} <Time value={boundAt} />
           </>
         )}
       </span>

@@ -2,6 +2,7 @@ import { deviceLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -20,18 +21,16 @@ export interface EditUserDialogProps extends DialogState {
 
 export const EditUserDialog = freshPerOpening(EditUserForm)
 
-const texts = {
-  devices: 'Devices',
-  devicesHint: 'How many this user may have. Empty: as the license or the application.',
-}
-
 const labels: Labels<UserForm> = {
-  username: 'Username',
-  email: 'Email',
-  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
+  username: texts.username,
+  email: texts.email,
+  expiresAt: {
+    label: texts.expiresAt,
+    show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
+  },
   deviceLimit: texts.devices,
-  isActive: 'Active',
-  isPaused: 'Paused',
+  isActive: texts.active,
+  isPaused: texts.paused,
 }
 
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
@@ -41,22 +40,22 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
     validate: ({ username, deviceLimit }) => {
       const devices = optionalCountError(deviceLimit, deviceLimitMax)
       return {
-        ...(username.trim() === '' && { username: 'Username is required' }),
+        ...(username.trim() === '' && { username: texts.usernameIsRequired }),
         ...(devices !== undefined && { deviceLimit: devices }),
       }
     },
-    invalidToast: (first) => ({ title: 'Error', description: first }),
+    invalidToast: (first) => ({ title: texts.error, description: first }),
   })
   return (
-    <FormDialog {...dialog} title="Edit User" needs="help" submitText="Save Changes" busyText="Saving...">
+    <FormDialog {...dialog} title={texts.editUser} needs="help" submitText={texts.saveChanges} busyText={texts.saving}>
       {user.kind === 'account' && (
         <>
-          <Field label="Username" isRequired error={errors.username}>
+          <Field label={texts.username} isRequired error={errors.username}>
             <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
           </Field>
           <SuggestedPassword
             isRequired={false}
-            placeholder="Leave empty to keep current"
+            placeholder={texts.leaveEmptyToKeep}
             value={form.password}
             suggestion={form.suggestion}
             onChange={(password) => set({ password })}
@@ -66,31 +65,21 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
           />
         </>
       )}
-      <Field label="Email (Optional)" error={errors.email}>
+      <Field label={texts.emailOptional} error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField
         value={form.expiresAt}
         onChange={(expiresAt) => set({ expiresAt })}
         error={errors.expiresAt}
-        hint={
-          user.licenseId === null ? undefined : 'The license of this user may end earlier; the earlier date decides.'
-        }
+        hint={user.licenseId === null ? undefined : texts.ifThisUsersLicense}
       />
-      <Field label={texts.devices} hint={texts.devicesHint} error={errors.deviceLimit}>
+      <Field label={texts.devices} hint={texts.howManyThisUser} error={errors.deviceLimit}>
         <TextInput {...text('deviceLimit')} inputMode="numeric" autoComplete="off" />
       </Field>
       <div className="flex flex-col gap-1">
-        <Switch
-          label="Active"
-          hint="Off: the account is disabled and every sign-in is refused."
-          {...flag('isActive')}
-        />
-        <Switch
-          label="Paused"
-          hint="On: refused for the time being, for instance while a payment is open."
-          {...flag('isPaused')}
-        />
+        <Switch label={texts.active} hint={texts.whenOffTheUser} {...flag('isActive')} />
+        <Switch label={texts.paused} hint={texts.whenOnLoginsAre} {...flag('isPaused')} />
       </div>
     </FormDialog>
   )

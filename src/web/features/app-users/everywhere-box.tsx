@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { impactSentence } from '../../api/block.ts'
 import { useOwnApplications } from '../../api/use-own-applications.ts'
+import * as texts from '../../texts/app-users.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import type { AppUser } from './use-app-users.ts'
@@ -18,23 +19,23 @@ export interface EverywhereBoxProps {
 }
 
 const labels: Readonly<Record<CoveredType, string>> = {
-  username: 'Username',
-  hwid: 'Hardware ID',
-  ip: 'Last IP address',
+  username: texts.username,
+  hwid: texts.hardwareId,
+  ip: texts.lastIpAddress,
 }
 
-/** Bans in all applications where the viewer may: what is blocked there, and whom that affects. Absent with only one. */
+/** Bans in all applications where the viewer may: what is blocked there, and whom that affects. Absent with only one, unless it was asked for. */
 export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck, onCheckType }: EverywhereBoxProps) {
   const { data: applications = [] } = useOwnApplications()
   const others = applications.filter(({ id, can }) => id !== applicationId && can.includes('help'))
-  const here = applications.find(({ id }) => id === applicationId)?.name ?? 'This application'
+  const here = applications.find(({ id }) => id === applicationId)?.name ?? texts.thisApplication
   const { data: reach, error } = useBanReach(applicationId, user, isIn)
-  if (others.length === 0) return null
+  if (others.length === 0 && !isIn) return null
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="sr-only">All applications</legend>
+      <legend className="sr-only">{texts.allApplications}</legend>
       <Checkbox
-        label="In all my applications"
+        label={texts.inAllMyApplications}
         hint={<bdi>{namesText([here, ...others.map(({ name }) => name)])}</bdi>}
         checked={isIn}
         onChange={onCheck}
@@ -55,9 +56,7 @@ export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck
               </div>
             )
           })}
-          <p className="text-second text-fg-2">
-            Blocks these in each application. Undo, or Unban Everywhere in the user's drawer, lifts all of it.
-          </p>
+          <p className="text-second text-fg-2">{texts.blocksTheseInEvery}</p>
           {error !== null && <Effect>{error.message}</Effect>}
         </div>
       )}
@@ -80,5 +79,5 @@ const mostNamed = 3
 function namesText(names: readonly string[]): string {
   const rest = names.length - mostNamed
   const named = names.slice(0, mostNamed).join(', ')
-  return rest > 0 ? `${named} and ${formatCount(rest, 'more application')}` : named
+  return rest > 0 ? texts.and(named, rest) : named
 }

@@ -4,6 +4,7 @@ import { downloadFile } from '../../api/download-file.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ReauthenticationProvider, useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import { ownAccountKey, useOwnAccount } from '../../common/reauthentication/use-own-account.ts'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -54,15 +55,12 @@ function ExportForm(props: ExportHashesDialogProps) {
         query: { ...query, format, passwordHashes: 'true' },
       })
     },
-    { done: 'Export finished', failed: 'Export failed', refresh: ownAccountKey, onDone: onClose },
+    { done: texts.exportFinished, failed: texts.exportFailed, refresh: ownAccountKey, onDone: onClose },
   )
   return (
     <Window {...props} needs="manage" isBusy={save.isPending} onSubmit={() => reauthenticate(() => save.mutate())}>
-      <Segmented<Format> label="Format" options={formats} value={format} onChange={setFormat} />
-      <p className="text-fg-2">
-        With this file the users keep their passwords on another server. Whoever has it can also guess at the passwords
-        without any limit: keep it to yourself and delete it afterwards. The audit log notes the export.
-      </p>
+      <Segmented<Format> label={texts.format} options={formats} value={format} onChange={setFormat} />
+      <p className="text-fg-2">{texts.withThisFileUsers}</p>
     </Window>
   )
 }
@@ -80,15 +78,15 @@ function Window({ isOpen, onClose, needs, isBusy = false, onSubmit, children }: 
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Export with password hashes"
-      description="The users that the list shows, in the columns that an import reads."
+      title={texts.exportWithPasswordHashes}
+      description={texts.exportsTheUsersIn}
       {...(onSubmit && { onSubmit })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           {onSubmit && (
-            <Button variant="primary" type="submit" needs={needs} isBusy={isBusy} busyText="Exporting...">
-              Export
+            <Button variant="primary" type="submit" needs={needs} isBusy={isBusy} busyText={texts.exporting}>
+              {texts.exportText}
             </Button>
           )}
         </>

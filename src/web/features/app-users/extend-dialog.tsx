@@ -1,6 +1,7 @@
 import { daysMax } from '../../../shared/constants.ts'
 import { daysLater } from '../../common/days-later.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -39,12 +40,12 @@ export function ExtendDialog({ applicationId, target, expiresAt, name, isOpen, o
     <FormDialog
       {...extension}
       needs={'user' in target ? 'help' : 'manage'}
-      title={'user' in target ? 'Extend User' : 'Extend License'}
+      title={'user' in target ? texts.extendUser : texts.extendLicense}
       description={<bdi className="wrap-anywhere font-medium text-fg">{name}</bdi>}
-      submitText="Extend"
-      busyText="Extending…"
+      submitText={texts.extend}
+      busyText={texts.extending}
     >
-      <Field label="Days" error={errors.days} hint={until && `Expires ${formatDate(until)}.`}>
+      <Field label={texts.days} error={errors.days} hint={until && texts.expiresOf(until)}>
         <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
       </Field>
     </FormDialog>

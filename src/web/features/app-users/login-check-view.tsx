@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
+import * as texts from '../../texts/app-users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { formatRelative } from '../../ui/text/format.ts'
@@ -23,21 +24,21 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
           aria-hidden
         />
         <div className="min-w-0">
-          <p className="font-medium">{wouldPass ? 'A login would pass now.' : 'A login would be refused now.'}</p>
+          <p className="font-medium">{wouldPass ? texts.aLoginWouldPass : texts.aLoginWouldBe}</p>
           <p className="text-second text-fg-2">
-            {wouldPass && bindsHwid && 'It would bind the account to the machine. '}
+            {wouldPass && bindsHwid && texts.itWouldBindThe}
             {!wouldPass && (
               <>
-                {checks[failedAt]?.title} The program gets <code className="text-meta text-fg">{check.code}</code>: “
-                <bdi>{message}</bdi>”
+                {checks[failedAt]?.title} {texts.theClientGets} <code className="text-meta text-fg">{check.code}</code>:
+                “<bdi>{message}</bdi>”
               </>
             )}
           </p>
         </div>
       </div>
       <LastAttempt check={check} />
-      {user === null && <Note>Nobody in this application has this name.</Note>}
-      <ol aria-label="Checks in order" className="divide-y divide-line rounded-inner border border-line">
+      {user === null && <Note>{texts.thisApplicationHasNo}</Note>}
+      <ol aria-label={texts.checksInOrder} className="divide-y divide-line rounded-inner border border-line">
         {failingFirst(checks, failedAt).map((each) => {
           const index = checks.indexOf(each)
           return (
@@ -57,18 +58,18 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
 }
 
 function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: LoginCheck }) {
-  if (lastAttempt === null) return <p className="text-second text-fg-2">No attempt of this name is remembered.</p>
+  if (lastAttempt === null) return <p className="text-second text-fg-2">{texts.noLoginAttemptsRecorded}</p>
   const when = formatRelative(lastAttempt.createdAt, new Date())
   return (
     <div className="text-second text-fg-2">
       <p>
-        Last attempt {when} from <code className="text-meta">{lastAttempt.ipAddress}</code>:{' '}
+        {texts.lastAttemptFrom(when)} <code className="text-meta">{lastAttempt.ipAddress}</code>:{' '}
         {lastAttempt.success ? (
-          'it passed.'
+          'accepted.'
         ) : (
           <>
-            refused with <code className="text-meta text-fg">{lastAttempt.code}</code>
-            {stoppedBy === null ? '.' : ', see the check that is marked below.'}
+            {texts.rejectedWith} <code className="text-meta text-fg">{lastAttempt.code}</code>
+            {stoppedBy === null ? '.' : texts.seeTheMarkedCheck}
           </>
         )}
       </p>
@@ -88,9 +89,9 @@ type CheckState = 'passed' | 'failed' | 'unreached'
 const states: Readonly<
   Record<CheckState, { readonly Icon: LucideIcon; readonly color: string; readonly label: string }>
 > = {
-  passed: { Icon: CircleCheck, color: 'text-ok', label: 'Passed' },
-  failed: { Icon: CircleX, color: 'text-bad', label: 'Failed' },
-  unreached: { Icon: CircleMinus, color: 'text-fg-3', label: 'Not reached' },
+  passed: { Icon: CircleCheck, color: 'text-ok', label: texts.passed },
+  failed: { Icon: CircleX, color: 'text-bad', label: texts.failed },
+  unreached: { Icon: CircleMinus, color: 'text-fg-3', label: texts.notReached },
 }
 
 interface CheckRowProps {
@@ -111,9 +112,9 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, state, sto
           <span className={stopsNow ? 'font-medium' : state === 'passed' ? 'text-fg-2' : 'text-fg-3'}>
             {place}. {isPassed ? passedTitles[check] : title}
           </span>
-          {stopsNow && <Badge tone="bad">Stops it now</Badge>}
-          {state === 'unreached' && !isPassed && <Badge tone="neutral">Would fail too</Badge>}
-          {stoppedLast && <Badge tone="warn">Stopped the last attempt</Badge>}
+          {stopsNow && <Badge tone="bad">{texts.stopsALoginNow}</Badge>}
+          {state === 'unreached' && !isPassed && <Badge tone="neutral">{texts.wouldFailToo}</Badge>}
+          {stoppedLast && <Badge tone="warn">{texts.stoppedTheLastAttempt}</Badge>}
         </p>
         <RefusalDetail compared={compared} />
       </div>
@@ -122,30 +123,30 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, state, sto
 }
 
 const sources = {
-  asked: 'as asked',
-  'last attempt': 'from the last attempt',
-  account: 'from the account',
-  application: 'from the application',
-  none: 'not known',
+  asked: texts.asEntered,
+  'last attempt': texts.fromTheLastAttempt,
+  account: texts.fromTheUser,
+  application: texts.fromTheApplication,
+  none: 'unknown',
 }
 
 /** The request that the dry run assumed. */
 function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
   const rows = [
-    ['IP address', assumed.ip],
-    ['Version', assumed.version],
-    ['Hardware id', assumed.hwid],
+    [texts.ipAddress, assumed.ip],
+    [texts.version, assumed.version],
+    [texts.hardwareId, assumed.hwid],
   ] as const
   return (
     <div className="text-second text-fg-2">
-      <p>The dry run took the program to send:</p>
+      <p>{texts.valuesUsedForThis}</p>
       <ul>
         {rows.map(([name, { value, from }]) => (
           <li key={name}>
             {name}{' '}
             {value === null ? (
               from === 'account' ? (
-                'of a machine that was not seen before'
+                texts.aNewDevice
               ) : (
                 'none'
               )
@@ -165,23 +166,23 @@ type CheckName = LoginCheck['checks'][number]['check']
 
 /** The text of a passed check. */
 const passedTitles: Readonly<Record<CheckName, string>> = {
-  application_offline: 'The application is online.',
-  rate_limited: 'There were not too many attempts.',
-  blocked_ip: 'The IP address is not on the blacklist.',
-  blocked_username: 'The username is not on the blacklist.',
-  blocked_hwid: 'The hardware id is not on the blacklist.',
-  version_mismatch: 'The program is recent enough.',
-  license_login_closed: 'The application takes license keys alone.',
-  invalid_credentials: 'The user exists. The password is taken to be right.',
-  blocked_email: 'The e-mail address is not on the blacklist.',
-  account_banned: 'The account is not banned.',
-  account_disabled: 'The account is active.',
-  account_paused: 'The account is not paused.',
-  account_expired: 'The account has not expired.',
-  license_banned: 'The license is not banned.',
-  license_paused: 'The license is not paused.',
-  license_inactive: 'No inactive license is in the way.',
-  license_expired: 'No expired license is in the way.',
-  hwid_mismatch: 'The machine may be used.',
-  device_limit_reached: 'The limit of devices is not in the way.',
+  application_offline: texts.theApplicationIsOnline,
+  rate_limited: texts.theRateLimitIsnt,
+  blocked_ip: texts.theIpAddressIsnt,
+  blocked_username: texts.theUsernameIsntOn,
+  blocked_hwid: texts.theHardwareIdIsnt,
+  version_mismatch: texts.theVersionIsRecent,
+  license_login_closed: texts.theApplicationAllowsLicense,
+  invalid_credentials: texts.theUserExistsThe,
+  blocked_email: texts.theEmailIsntOn,
+  account_banned: texts.theUserIsntBanned,
+  account_disabled: texts.theUserIsActive,
+  account_paused: texts.theUserIsntPaused,
+  account_expired: texts.theUserHasntExpired,
+  license_banned: texts.theLicenseIsntBanned,
+  license_paused: texts.theLicenseIsntPaused,
+  license_inactive: texts.theLicenseIsntInactive,
+  license_expired: texts.theLicenseHasntExpired,
+  hwid_mismatch: texts.theDeviceIsAllowed,
+  device_limit_reached: texts.theLimitOfDevices,
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/app-users.ts'
 import { formatDateTime } from '../../ui/text/format.ts'
 import type { LoginCheck } from './use-login-check.ts'
 
@@ -14,7 +15,7 @@ export function RefusalDetail({ compared }: { readonly compared: Compared }) {
           <dd className="flex min-w-0 flex-wrap gap-x-2">
             {stored !== null && <Value name={sent === null ? undefined : 'stored'} value={stored} />}
             {sent !== null && <Value name="sent" value={sent} />}
-            {stored === null && sent === null && <span>none</span>}
+            {stored === null && sent === null && <span>{texts.none}</span>}
           </dd>
         </div>
       ))}

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
@@ -21,7 +22,7 @@ export function SuggestedPassword(props: SuggestedPasswordProps) {
   const { value, onChange, suggestion, onSuggest, error, hint, isRequired, placeholder } = props
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Field label="Password" error={error} hint={hint} isRequired={isRequired}>
+      <Field label={texts.password} error={error} hint={hint} isRequired={isRequired}>
         <PasswordInput
           name="password"
           autoComplete="new-password"
@@ -40,7 +41,7 @@ export function SuggestedPassword(props: SuggestedPasswordProps) {
         </p>
       ) : (
         <Button size="sm" className="self-start" onClick={() => onSuggest(strongPassword())}>
-          Suggest a strong password
+          {texts.suggestAStrongPassword}
         </Button>
       )}
     </div>

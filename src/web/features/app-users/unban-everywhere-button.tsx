@@ -1,3 +1,4 @@
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { useUnbanEverywhere } from './use-ban-everywhere.ts'
@@ -15,11 +16,9 @@ export function UnbanEverywhereButton({ applicationId, inspection }: UnbanEveryw
   if (bannedIn === 0) return null
   return (
     <>
-      <p className="text-second text-fg-2">
-        Blocked in {formatCount(bannedIn, 'application')} by a ban. Unban lifts it here; the blacklist entries stay.
-      </p>
+      <p className="text-second text-fg-2">{texts.blockedInByA(bannedIn)}</p>
       <Button className="self-start" size="sm" needs="help" isBusy={unban.isPending} onClick={() => unban.mutate(user)}>
-        Unban Everywhere
+        {texts.unbanEverywhere}
       </Button>
     </>
   )

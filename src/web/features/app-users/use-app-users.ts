@@ -5,6 +5,7 @@ import { userKeys } from '../../api/query-keys/users.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/app-users.ts'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
@@ -42,11 +43,11 @@ interface ActionFacts {
 }
 
 export const actionTexts: Readonly<Record<UserAction, ActionFacts>> = {
-  pause: { done: 'User paused successfully', shown: { isPaused: true }, reverse: 'unpause' },
-  unpause: { done: 'User unpaused successfully', shown: { isPaused: false }, reverse: 'pause' },
-  ban: { done: 'User banned successfully', shown: { isBanned: true }, reverse: 'unban' },
-  unban: { done: 'User unbanned successfully', shown: { isBanned: false }, reverse: 'ban' },
-  'reset-hwid': { done: 'HWID reset successfully', shown: undefined, reverse: undefined },
+  pause: { done: texts.userPausedSuccessfully, shown: { isPaused: true }, reverse: 'unpause' },
+  unpause: { done: texts.userUnpausedSuccessfully, shown: { isPaused: false }, reverse: 'pause' },
+  ban: { done: texts.userBannedSuccessfully, shown: { isBanned: true }, reverse: 'unban' },
+  unban: { done: texts.userUnbannedSuccessfully, shown: { isBanned: false }, reverse: 'ban' },
+  'reset-hwid': { done: texts.hwidResetSuccessfully, shown: undefined, reverse: undefined },
 }
 
 interface Act {
@@ -71,7 +72,7 @@ export function useUserAction(applicationId: number) {
         else if (reverse !== undefined) act.mutate({ user, action: reverse, isUndo: true })
       }
       const hasUndo = isUndo !== true && (reverse ?? undoId) !== undefined
-      return { title: done, ...(hasUndo && { action: { label: 'Undo', onClick: undo } }) }
+      return { title: done, ...(hasUndo && { action: { label: texts.undo, onClick: undo } }) }
     },
     optimistic: ({ user, action }) => {
       const { shown } = actionTexts[action]

@@ -3,6 +3,7 @@ import { refreshedByBlocks } from '../../api/block.ts'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/app-users.ts'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { type AppUser, actionTexts, paramsOf, refreshedUsers } from './use-app-users.ts'
@@ -33,8 +34,8 @@ export function useBanEverywhere(applicationId: number, onDone: () => void) {
     {
       done: ({ entries, applications }, { user }): ToastText => ({
         title: actionTexts.ban.done,
-        description: `${formatCount(entries, 'blacklist entry', 'blacklist entries')} in ${formatCount(applications, 'application')}.`,
-        action: { label: 'Undo', onClick: () => undo.mutate(user) },
+        description: texts.inOf(entries, applications),
+        action: { label: texts.undo, onClick: () => undo.mutate(user) },
       }),
       refresh,
       onDone,
@@ -51,7 +52,7 @@ export function useUnbanEverywhere(applicationId: number) {
       done: ({ entries }) => ({
         title: actionTexts.unban.done,
         ...(entries > 0 && {
-          description: `${formatCount(entries, 'blacklist entry', 'blacklist entries')} removed.`,
+          description: texts.removed(entries),
         }),
       }),
       refresh,

@@ -3,6 +3,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/app-users.ts'
 
 const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
 const sessionsKey = 'GET /api/applications/:id/sessions'
@@ -27,7 +28,7 @@ export function useEndSession(applicationId: number) {
       api('DELETE /api/applications/:id/sessions/:sessionId', {
         params: { id: String(applicationId), sessionId: String(sessionId) },
       }),
-    { done: 'Session ended', refresh: [inspectionKey, sessionsKey, statsKey] },
+    { done: texts.sessionEnded, refresh: [inspectionKey, sessionsKey, statsKey] },
   )
 }
 
@@ -40,7 +41,7 @@ export function useEndSessions(applicationId: number) {
         query: { userId: String(userId) },
       }),
     {
-      done: ({ ended }) => ({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` }),
+      done: ({ ended }) => ({ title: ended === 1 ? texts.sessionEnded : texts.sessionsEnded(ended) }),
       refresh: [inspectionKey, sessionsKey, statsKey],
     },
   )
@@ -57,8 +58,8 @@ export function useExtendLicense(applicationId: number, onDone?: () => void) {
       }),
     {
       done: ({ undoId }) => ({
-        title: 'License extended',
-        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+        title: texts.licenseExtended,
+        ...(undoId !== undefined && { action: { label: texts.undo, onClick: () => undo.mutate(undoId) } }),
       }),
       refresh: [
         inspectionKey,

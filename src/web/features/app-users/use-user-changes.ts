@@ -3,6 +3,7 @@ import { type ApiInput, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { nothingToUndo, useUndo } from '../../api/use-undo.ts'
 import type { RecordCalls, Saved } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/app-users.ts'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { fieldsToRestore } from './fields-to-restore.ts'
 import { type AppUser, paramsOf, refreshedUsers, showUser } from './use-app-users.ts'
@@ -17,8 +18,8 @@ export function useCreateUser(
   return useMutate(
     (body: NewAppUser) => api('POST /api/applications/:id/users', { params: { id: String(applicationId) }, body }),
     {
-      done: 'User created successfully',
-      failed: { title: 'Failed to create user', fallback: 'Unknown error' },
+      done: texts.userCreatedSuccessfully,
+      failed: { title: texts.failedToCreateUser, fallback: texts.unknownError },
       refresh: refreshedUsers,
       onReply,
       onDone,
@@ -40,8 +41,8 @@ export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<
       const { undoId } = row
       const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(saved))
       return {
-        title: 'User updated successfully',
-        ...(body.password === undefined && { action: { label: 'Undo', onClick } }),
+        title: texts.userUpdatedSuccessfully,
+        ...(body.password === undefined && { action: { label: texts.undo, onClick } }),
       }
     },
     refresh: refreshedUsers,
@@ -56,8 +57,8 @@ export function useSetExpiry(applicationId: number, onDone?: () => void) {
       putUser(applicationId, user, { expiresAt }),
     {
       done: ({ undoId }) => ({
-        title: 'User updated successfully',
-        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+        title: texts.userUpdatedSuccessfully,
+        ...(undoId !== undefined && { action: { label: texts.undo, onClick: () => undo.mutate(undoId) } }),
       }),
       refresh: refreshedUsers,
       ...(onDone && { onDone }),
@@ -73,9 +74,9 @@ export function useSwitchUser(applicationId: number) {
       putUser(applicationId, user, { isActive }),
     {
       done: (_, { user, isActive, isUndo }): ToastText => ({
-        title: isActive ? 'User enabled' : 'User disabled',
+        title: isActive ? texts.userEnabled : texts.userDisabled,
         ...(isUndo !== true && {
-          action: { label: 'Undo', onClick: () => change.mutate({ user, isActive: !isActive, isUndo: true }) },
+          action: { label: texts.undo, onClick: () => change.mutate({ user, isActive: !isActive, isUndo: true }) },
         }),
       }),
       optimistic: ({ user, isActive }) => {
@@ -91,7 +92,7 @@ export function useSwitchUser(applicationId: number) {
 export function useDeleteUser(applicationId: number, onDone: () => void) {
   return useMutate(
     (user: AppUser) => api('DELETE /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) }),
-    { done: 'User deleted successfully', failed: 'Failed to delete user', refresh: refreshedUsers, onDone },
+    { done: texts.userDeletedSuccessfully, failed: texts.failedToDeleteUser, refresh: refreshedUsers, onDone },
   )
 }
 
@@ -106,7 +107,7 @@ function useRestoreUser(applicationId: number) {
       return { isNone }
     },
     {
-      done: ({ isNone }) => (isNone ? nothingToUndo : { title: 'User updated successfully' }),
+      done: ({ isNone }) => (isNone ? nothingToUndo : { title: texts.userUpdatedSuccessfully }),
       refresh: refreshedUsers,
     },
   )

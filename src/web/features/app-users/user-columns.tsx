@@ -1,4 +1,5 @@
 import { UserBadges } from '../../common/user-badges.tsx'
+import * as texts from '../../texts/app-users.ts'
 import type { Column } from '../../ui/table/table-types.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { describeExpiry } from '../../ui/text/format.ts'
@@ -14,7 +15,7 @@ import type { AppUser } from './use-app-users.ts'
 export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean): readonly Column<AppUser>[] => [
   {
     key: 'username',
-    head: 'User',
+    head: texts.user,
     width: 'minmax(0, 2.2fr)',
     isSortable: true,
     card: 'title',
@@ -22,7 +23,7 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
   },
   {
     key: 'status',
-    head: 'Status',
+    head: texts.status,
     width: 'minmax(11rem, 1.2fr)',
     card: 'badges',
     cell: (user) => <UserBadges user={user} />,
@@ -36,7 +37,7 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
   },
   {
     key: 'expiresAt',
-    head: 'Expires',
+    head: texts.expires,
     width: 'minmax(8.5rem, 1fr)',
     isSortable: true,
     card: 'details',
@@ -46,25 +47,25 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
   },
   {
     key: 'lastLogin',
-    head: 'Last Login',
+    head: texts.lastLoginText,
     width: 'minmax(7.5rem, 0.9fr)',
     isSortable: true,
     card: 'details',
-    cell: (user) => <Time value={user.lastLogin} none="Never" />,
+    cell: (user) => <Time value={user.lastLogin} none={texts.never} />,
     cardHead: '',
-    cardCell: (user) => (user.lastLogin === null ? <Quiet text="Never signed in" /> : <SeenInline user={user} />),
+    cardCell: (user) => (user.lastLogin === null ? <Quiet text={texts.neverLoggedIn} /> : <SeenInline user={user} />),
   },
   {
     key: 'email',
-    head: 'Email',
+    head: texts.email,
     width: 'minmax(0, 1.4fr)',
     card: 'details',
     isExtra: true,
-    cell: (user) => (user.email === null ? <Quiet text="Not set" /> : <TruncatedText text={user.email} />),
+    cell: (user) => (user.email === null ? <Quiet text={texts.notSet} /> : <TruncatedText text={user.email} />),
   },
   {
     key: 'license',
-    head: 'License',
+    head: texts.license,
     width: 'minmax(0, 1.2fr)',
     card: 'details',
     isExtra: true,
@@ -72,7 +73,7 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
   },
   {
     key: 'createdAt',
-    head: 'Created',
+    head: texts.created,
     width: 'minmax(7rem, 0.8fr)',
     isSortable: true,
     card: 'details',
@@ -81,12 +82,12 @@ export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean):
   },
   {
     key: 'lastLoginIp',
-    head: 'Last IP',
+    head: texts.lastIp,
     width: 'minmax(0, 1fr)',
     card: 'details',
     isExtra: true,
     cell: (user) =>
-      user.lastLoginIp === null ? <Quiet text="Not known" /> : <TruncatedText text={user.lastLoginIp} isMono />,
+      user.lastLoginIp === null ? <Quiet text={texts.unknown} /> : <TruncatedText text={user.lastLoginIp} isMono />,
   },
 ]
 
@@ -111,24 +112,24 @@ function Name({ user, onOpen, hasEmail }: NameProps) {
 
 /** The list includes license keys only while this column is shown. */
 function License({ user: { licenseId, licenseKey } }: { readonly user: AppUser }) {
-  if (licenseId === null) return <Quiet text="No license" />
+  if (licenseId === null) return <Quiet text={texts.noLicense} />
   return licenseKey && <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
 }
 
 function Hwid({ user }: { readonly user: AppUser }) {
-  if (user.hwid === null) return <span className="text-fg-3">Not set</span>
+  if (user.hwid === null) return <span className="text-fg-3">{texts.notSet}</span>
   return (
     <span className="flex min-w-0 items-center gap-0.5">
       <TruncatedText text={user.hwid} isMono />
-      <CopyButton text={user.hwid} what={`HWID of ${user.username}`} size="sm" />
+      <CopyButton text={user.hwid} what={texts.hwidOf(user.username)} size="sm" />
     </span>
   )
 }
 
 function Expires({ user }: { readonly user: AppUser }) {
   const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
-  const meta = [detail, isByLicense(user) && 'by license'].filter(Boolean).join(' · ')
-  if (text === 'Never') return <span className="text-fg-3">Never</span>
+  const meta = [detail, isByLicense(user) && texts.byLicense].filter(Boolean).join(' · ')
+  if (text === 'Never') return <span className="text-fg-3">{texts.never}</span>
   return (
     <div className="flex min-w-0 flex-col">
       <Time value={user.effectiveExpiresAt} show="date" />
@@ -142,11 +143,11 @@ function Expires({ user }: { readonly user: AppUser }) {
 /** The one line of a card: the expiry, or that it has passed. */
 function ExpiresInline({ user }: { readonly user: AppUser }) {
   const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
-  if (text === 'Never') return <Quiet text="Never expires" />
+  if (text === 'Never') return <Quiet text={texts.neverExpires} />
   const isOver = detail === 'expired'
   return (
     <span className={isNear ? 'whitespace-nowrap text-bad' : 'whitespace-nowrap'}>
-      {isOver ? 'Expired' : 'Expires'} <Time value={user.effectiveExpiresAt} show="date" />
+      {isOver ? texts.expired : texts.expires} <Time value={user.effectiveExpiresAt} show="date" />
     </span>
   )
 }
@@ -154,7 +155,7 @@ function ExpiresInline({ user }: { readonly user: AppUser }) {
 function SeenInline({ user }: { readonly user: AppUser }) {
   return (
     <span className="whitespace-nowrap">
-      Seen <Time value={user.lastLogin} />
+      {texts.seen} <Time value={user.lastLogin} />
     </span>
   )
 }

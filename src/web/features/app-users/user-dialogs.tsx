@@ -1,21 +1,23 @@
+import { usersTarget } from '../../common/bulk/bulk-target.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
-import type { UserFilter } from './user-filter.ts'
+import { type UserFilter, userFilterBody } from './user-filter.ts'
 
 const WhyRefusedDialog = lazyDialog(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
 const BanUserDialog = lazyDialog(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
 const ExportHashesDialog = lazyDialog(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
+const BulkDialog = lazyDialog(async () => (await import('../../common/bulk/bulk-dialog.tsx')).BulkDialog)
 const ImportDialog = lazyDialog(async () => (await import('../../common/file-import/import-dialog.tsx')).ImportDialog)
 const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/changes-dialog.tsx')).ChangesDialog)
 
 /** A dialog over the list of users. */
 export type UserDialog =
-  | { readonly kind: 'edit' | 'delete' | 'ban'; readonly user: AppUser }
+  | { readonly kind: 'edit' | 'delete' | 'ban' | 'ban-everywhere'; readonly user: AppUser }
   | { readonly kind: 'why'; readonly username: string }
-  | { readonly kind: 'export-hashes'; readonly filter: UserFilter }
+  | { readonly kind: 'export-hashes' | 'extend-all'; readonly filter: UserFilter }
   | { readonly kind: 'import' | 'changes' }
 
 export interface UserDialogsProps extends DialogState {
@@ -32,6 +34,10 @@ export function UserDialogs({ show, ...common }: UserDialogsProps) {
       return <DeleteUserDialog {...common} user={show.user} />
     case 'ban':
       return <BanUserDialog {...common} user={show.user} />
+    case 'ban-everywhere':
+      return <BanUserDialog {...common} user={show.user} reach="everywhere" />
+    case 'extend-all':
+      return <BulkDialog {...common} type="add_days" target={allUsersTarget(common.applicationId, show.filter)} />
     case 'why':
       return <WhyRefusedDialog {...common} username={show.username} />
     case 'export-hashes':
@@ -42,3 +48,6 @@ export function UserDialogs({ show, ...common }: UserDialogsProps) {
       return <ImportDialog {...common} kind="users" />
   }
 }
+
+const allUsersTarget = (applicationId: number, filter: UserFilter) =>
+  usersTarget(applicationId, { filter: userFilterBody(filter), except: [] })

@@ -1,5 +1,6 @@
 import { activityReason } from '../../common/activity-reason.ts'
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -11,9 +12,9 @@ import { type Inspection, useEndSession, useEndSessions } from './use-inspection
 /** The user's last 50 events, with code and compared values. */
 export function DrawerActivity({ decisions }: Pick<Inspection, 'decisions'>) {
   return (
-    <DrawerSection title="Last decisions">
+    <DrawerSection title={texts.recentActivity}>
       {decisions.length === 0 ? (
-        <p className="text-second text-fg-3">Nothing was decided about this user yet.</p>
+        <p className="text-second text-fg-3">{texts.noActivityYet}</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {decisions.map((decision) => (
@@ -32,7 +33,7 @@ function Decision({ decision }: { readonly decision: Inspection['decisions'][num
     <li className="px-3 py-2 text-second">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <code className="text-meta">{event}</code>
-        <Badge tone={success ? 'ok' : 'bad'}>{success ? 'Success' : 'Fail'}</Badge>
+        <Badge tone={success ? 'ok' : 'bad'}>{success ? texts.success : texts.fail}</Badge>
         <span className="ml-auto text-fg-2">
           <Time value={createdAt} />
         </span>
@@ -40,8 +41,8 @@ function Decision({ decision }: { readonly decision: Inspection['decisions'][num
       <p className="text-fg-2">
         {reason} {!success && code !== null && <code className="text-meta text-fg">{code}</code>}{' '}
         <span className="text-fg-3">
-          from <span className="font-mono text-meta">{ipAddress}</span>
-          {count > 1 && ` · ${formatNumber(count)} times`}
+          {texts.from} <span className="font-mono text-meta">{ipAddress}</span>
+          {count > 1 && texts.times(count)}
         </span>
       </p>
       <RefusalDetail compared={compared} />
@@ -60,17 +61,17 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
   const end = useEndSession(applicationId)
   return (
     <DrawerSection
-      title="Live sessions"
+      title={texts.liveSessions}
       action={
         sessions.length > 1 && (
           <Button size="sm" needs="help" isBusy={endAll.isPending} onClick={() => endAll.mutate(userId)}>
-            End all
+            {texts.endAll}
           </Button>
         )
       }
     >
       {sessions.length === 0 ? (
-        <p className="text-second text-fg-3">None. Live means a heartbeat in the last 90 seconds.</p>
+        <p className="text-second text-fg-3">{texts.noneASessionIs}</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {sessions.map(({ id, ipAddress, hwid, userAgent, startedAt, lastSeenAt }) => (
@@ -78,7 +79,7 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
               <div className="min-w-0 grow">
                 <TruncatedText text={ipAddress} isMono />
                 <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
-                  since <Time value={startedAt} /> · seen <Time value={lastSeenAt} />
+                  {texts.since} <Time value={startedAt} /> {texts.seenText} <Time value={lastSeenAt} />
                 </p>
                 <p className="truncate text-second text-fg-3">
                   <bdi>{[hwid, userAgent].filter(Boolean).join(' · ')}</bdi>
@@ -86,12 +87,12 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
               </div>
               <Button
                 size="sm"
-                aria-label={`End session from ${ipAddress}`}
+                aria-label={texts.endSessionFrom(ipAddress)}
                 needs="help"
                 isBusy={end.isPending && end.variables === id}
                 onClick={() => end.mutate(id)}
               >
-                End session
+                {texts.endSession}
               </Button>
             </li>
           ))}

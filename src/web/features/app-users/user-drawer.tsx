@@ -2,6 +2,7 @@ import { CircleQuestionMark } from 'lucide-react'
 import { UndoableChanges } from '../../common/drawer/undoable-changes.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { UserBadges } from '../../common/user-badges.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -29,7 +30,7 @@ export function UserDrawer({ applicationId, userId, isOpen, show, onClose }: Use
     <Drawer
       isOpen={isOpen}
       onClose={onClose}
-      title={<bdi>{data?.user.username ?? 'User'}</bdi>}
+      title={<bdi>{data?.user.username ?? texts.user}</bdi>}
       header={data && <DrawerHeader inspection={data} />}
     >
       {data !== undefined && <DrawerContent {...{ applicationId, show }} inspection={data} />}
@@ -67,7 +68,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
           needs="check"
           onClick={() => show({ kind: 'why', username: user.username })}
         >
-          Would a login pass now?
+          {texts.checkLogin}
         </Button>
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />

@@ -31,9 +31,9 @@ describe('the users an address asks for', () => {
   })
 
   test('are named when there are none, and every word of it can be cleared', () => {
-    expect(filterText(userFilter({ view: 'never' }))).toBe('There are no users who never signed in.')
+    expect(filterText(userFilter({ view: 'never' }))).toBe('No users who never logged in.')
     expect(filterText(userFilter({ status: 'banned', q: 'x' }))).toBe('No banned users match “x”.')
-    expect(filterText(userFilter({ license: '3' }))).toBe('There are no users with this license.')
+    expect(filterText(userFilter({ license: '3' }))).toBe('No users with this license.')
     expect(filterText(userFilter({ ...noFilter, sort: 'username:asc' }))).toBeUndefined()
   })
 })

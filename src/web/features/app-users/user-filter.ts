@@ -1,4 +1,5 @@
 import type { ApiInput } from '../../api/client.ts'
+import * as texts from '../../texts/app-users.ts'
 
 type UsersQuery = NonNullable<ApiInput<'GET /api/applications/:id/users'>['query']>
 type Status = NonNullable<UsersQuery['status']>
@@ -6,25 +7,25 @@ type UserSort = NonNullable<UsersQuery['sort']>
 
 /** User states in list order. A record, so the compiler catches a missing one. */
 const statuses: Readonly<Record<Status, string>> = {
-  active: 'Can sign in',
-  inactive: 'Inactive',
-  paused: 'Paused',
-  banned: 'Banned',
-  expired: 'Expired',
+  active: texts.canLogIn,
+  inactive: texts.inactive,
+  paused: texts.paused,
+  banned: texts.banned,
+  expired: texts.expired,
 }
 
 export const statusOptions: readonly { readonly value: Status | ''; readonly label: string }[] = [
-  { value: '', label: 'All users' },
+  { value: '', label: texts.allUsers },
   ...statusNames().map((value) => ({ value, label: statuses[value] })),
 ]
 
 /** Further filters by their name in the address, as the end of a sentence: users `who never signed in`. */
 const views = {
-  never: { label: 'Never signed in', who: 'who never signed in', query: { hasLoggedIn: 'false' } },
-  'no-device': { label: 'Without a device', who: 'without a device', query: { hasHwid: 'false' } },
-  device: { label: 'With a device', who: 'with a device', query: { hasHwid: 'true' } },
-  keys: { label: 'License keys', who: 'who sign in with a license key alone', query: { kind: 'license' } },
-  week: { label: 'Own expiry in 7 days', who: 'whose own expiry is in 7 days', days: 7 },
+  never: { label: texts.neverLoggedIn, who: texts.whoNeverLoggedIn, query: { hasLoggedIn: 'false' } },
+  'no-device': { label: texts.withoutADevice, who: texts.withoutADeviceText, query: { hasHwid: 'false' } },
+  device: { label: texts.withADevice, who: texts.withADeviceText, query: { hasHwid: 'true' } },
+  keys: { label: texts.licenseKeys, who: texts.whoLogInWithKey, query: { kind: 'license' } },
+  week: { label: texts.ownExpiryIn7, who: texts.whoseOwnExpiryIs, days: 7 },
   month: { label: 'Own expiry in 30 days', who: 'whose own expiry is in 30 days', days: 30 },
 } as const
 type View = keyof typeof views
@@ -32,7 +33,7 @@ type View = keyof typeof views
 const viewNames = Object.keys(views) as View[]
 
 export const viewOptions: readonly { readonly value: View | ''; readonly label: string }[] = [
-  { value: '', label: 'Any device or date' },
+  { value: '', label: texts.anyDeviceOrDate },
   ...viewNames.map((value) => ({ value, label: views[value].label })),
 ]
 
@@ -100,15 +101,15 @@ export function userFilterBody(filter: UserFilter, now = new Date()) {
 export function filterText({ q, status, view, licenseId, expiresFrom, expiresTo }: UserFilter): string | undefined {
   const isSpan = expiresFrom !== undefined || expiresTo !== undefined
   if (![q, status, view, licenseId].some(Boolean) && !isSpan) return undefined
-  const which = status === undefined ? 'users' : status === 'active' ? 'users who can sign in' : `${status} users`
+  const which = status === undefined ? 'users' : status === 'active' ? texts.usersWhoCanLog : texts.users(status)
   const parts = [
     which,
     view && views[view].who,
-    licenseId !== undefined && 'with this license',
-    isSpan && 'whose own expiry is in this span',
+    licenseId !== undefined && texts.withThisLicense,
+    isSpan && texts.whoseOwnExpiryIsIn,
   ]
   const words = parts.filter(Boolean).join(' ')
-  return q === undefined ? `There are no ${words}.` : `No ${words} match “${q}”.`
+  return q === undefined ? texts.no(words) : texts.noMatch(words, q)
 }
 
 const hourMs = 3_600_000

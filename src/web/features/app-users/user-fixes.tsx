@@ -1,4 +1,5 @@
 import { daysLater } from '../../common/days-later.ts'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { isNever } from '../../ui/text/format.ts'
@@ -31,7 +32,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
           variant={state.code === 'account_paused' ? 'primary' : 'secondary'}
           onClick={() => act.mutate({ user, action: user.isPaused ? 'unpause' : 'pause' })}
         >
-          {user.isPaused ? 'Resume' : 'Pause'}
+          {user.isPaused ? texts.resume : texts.pause}
         </Button>
         {user.hwid !== null && (
           <Button
@@ -40,7 +41,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
             isBusy={act.isPending && act.variables.action === 'reset-hwid'}
             onClick={() => act.mutate({ user, action: 'reset-hwid' })}
           >
-            Reset HWID
+            {texts.resetHwid}
           </Button>
         )}
         <Button
@@ -49,17 +50,17 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
           variant={state.code === 'account_banned' ? 'primary' : 'secondary'}
           onClick={() => (user.isBanned ? act.mutate({ user, action: 'unban' }) : show({ kind: 'ban', user }))}
         >
-          {user.isBanned ? 'Unban' : 'Ban'}
+          {user.isBanned ? texts.unban : texts.ban}
         </Button>
         <Button size="sm" needs="help" onClick={() => show({ kind: 'edit', user })}>
-          Edit
+          {texts.edit}
         </Button>
       </div>
       <UnbanEverywhereButton applicationId={applicationId} inspection={inspection} />
       <Switch
-        label="Active"
+        label={texts.active}
         needs="help"
-        hint="Off: the account is disabled and every sign-in is refused."
+        hint={texts.whenOffTheUser}
         checked={user.isActive}
         onChange={(isActive) => change.mutate({ user, isActive })}
       />
@@ -86,7 +87,7 @@ function ExtendButton({ applicationId, inspection }: Omit<UserFixesProps, 'show'
       isBusy={extendUser.isPending || extendLicense.isPending}
       onClick={extend}
     >
-      {isOfLicense ? `Extend license by ${extraDays} days` : `Extend by ${extraDays} days`}
+      {isOfLicense ? texts.extendLicenseByDays(extraDays) : texts.extendByDays(extraDays)}
     </Button>
   )
 }

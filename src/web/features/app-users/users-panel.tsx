@@ -14,6 +14,7 @@ import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { AddButton } from '../../common/add-button.tsx'
 import { ViewBar } from '../../common/views/view-bar.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
@@ -88,30 +89,36 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const buttons = (
     <>
       <ToolbarMenu
-        label="Import and export"
+        label="More Actions"
         icon={Ellipsis}
         entries={[
-          { label: 'Import users', needs: 'manage', onSelect: () => show({ kind: 'import' }) },
           {
-            label: 'Export as CSV',
+            label: narrowed === undefined ? 'Extend All…' : 'Extend All Matching…',
+            needs: 'manage',
+            onSelect: () => show({ kind: 'extend-all', filter }),
+          },
+          'separator',
+          { label: texts.importUsers, needs: 'manage', onSelect: () => show({ kind: 'import' }) },
+          {
+            label: texts.exportAsCsv,
             needs: 'export',
             onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
           },
           {
-            label: 'Export as JSON',
+            label: texts.exportAsJson,
             needs: 'export',
             onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
           },
           {
-            label: 'Export with password hashes',
+            label: texts.exportWithPasswordHashesText,
             needs: 'manage',
             onSelect: () => show({ kind: 'export-hashes', filter }),
           },
-          { label: 'Recent changes', onSelect: () => show({ kind: 'changes' }) },
+          { label: texts.recentChanges, onSelect: () => show({ kind: 'changes' }) },
         ]}
       />
       <AddButton needs="manage" onClick={onAdd}>
-        Add User
+        {texts.addUser}
       </AddButton>
     </>
   )
@@ -128,7 +135,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         </UserToolbar>
       )}
       <Table
-        label="Users"
+        label={texts.usersText}
         columns={columns}
         density={density}
         {...users}
@@ -143,8 +150,8 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         empty={
           <EmptyState
             icon={<Users strokeWidth={1.75} aria-hidden />}
-            title="No users yet"
-            text="Users sign in to your software. Add one here, or let them register with a license key."
+            title={texts.noUsersYet}
+            text={texts.usersLogInTo}
             actions={buttons}
           />
         }
@@ -161,9 +168,9 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
 /** What a saved view keeps. */
 const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
-  { name: 'Never signed in', query: 'view=never' },
-  { name: 'Banned', query: 'status=banned' },
-  { name: 'Expiring in 7 days', query: 'view=week&sort=expiresAt:asc' },
+  { name: texts.neverLoggedIn, query: 'view=never' },
+  { name: texts.banned, query: 'status=banned' },
+  { name: texts.expiringIn7Days, query: 'view=week&sort=expiresAt:asc' },
 ]
 
 /** A file with the users that the list shows. */
@@ -186,35 +193,38 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 function UserMenu({ user, show, act }: UserMenuProps) {
   const doing = (action: UserAction) => () => act({ user, action })
   const entries: MenuEntry[] = [
-    { label: 'Edit', icon: <Pencil {...icon} />, needs: 'help', onSelect: () => show({ kind: 'edit', user }) },
+    { label: texts.edit, icon: <Pencil {...icon} />, needs: 'help', onSelect: () => show({ kind: 'edit', user }) },
     user.isPaused
-      ? { label: 'Resume', icon: <Play {...icon} />, needs: 'help', onSelect: doing('unpause') }
-      : { label: 'Pause', icon: <Pause {...icon} />, needs: 'help', onSelect: doing('pause') },
+      ? { label: texts.resume, icon: <Play {...icon} />, needs: 'help', onSelect: doing('unpause') }
+      : { label: texts.pause, icon: <Pause {...icon} />, needs: 'help', onSelect: doing('pause') },
   ]
   if (user.hwid !== null) {
     entries.push({
-      label: 'Reset HWID',
+      label: texts.resetHwid,
       icon: <Fingerprint {...icon} />,
       needs: 'help',
       onSelect: doing('reset-hwid'),
     })
   }
-  entries.push(
-    user.isBanned
-      ? { label: 'Unban', icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') }
-      : { label: 'Ban', icon: <Ban {...icon} />, needs: 'help', onSelect: () => show({ kind: 'ban', user }) },
-    'separator',
-    {
-      label: 'Delete',
-      icon: <Trash2 {...icon} />,
-      tone: 'danger',
-      needs: 'manage',
-      onSelect: () => show({ kind: 'delete', user }),
-    },
-  )
+  if (user.isBanned) {
+    entries.push({ label: texts.unban, icon: <ShieldCheck {...icon} />, needs: 'help', onSelect: doing('unban') })
+  } else {
+    const ban = { icon: <Ban {...icon} />, needs: 'help' } as const
+    entries.push(
+      { ...ban, label: texts.ban, onSelect: () => show({ kind: 'ban', user }) },
+      { ...ban, label: 'Ban Everywhere…', onSelect: () => show({ kind: 'ban-everywhere', user }) },
+    )
+  }
+  entries.push('separator', {
+    label: texts.deleteText,
+    icon: <Trash2 {...icon} />,
+    tone: 'danger',
+    needs: 'manage',
+    onSelect: () => show({ kind: 'delete', user }),
+  })
   return (
     <Menu
-      trigger={<IconButton label={`Actions for ${user.username}`} icon={<Ellipsis {...icon} />} size="sm" />}
+      trigger={<IconButton label={texts.actionsFor(user.username)} icon={<Ellipsis {...icon} />} size="sm" />}
       entries={entries}
     />
   )
@@ -235,22 +245,22 @@ function UserToolbar({ filter, total, onWhy, children, ...rest }: UserToolbarPro
   return (
     <TableToolbar
       {...rest}
-      search={{ label: 'Search users', placeholder: 'Search username, email or HWID', q: filter.q }}
+      search={{ label: texts.searchUsers, placeholder: texts.searchUsernameEmailOr, q: filter.q }}
       choices={[
-        { name: 'status', label: 'Status', options: statusOptions, value: filter.status },
-        { name: 'view', label: 'Device or date', options: viewOptions, value: filter.view },
+        { name: 'status', label: texts.status, options: statusOptions, value: filter.status },
+        { name: 'view', label: texts.deviceOrDate, options: viewOptions, value: filter.view },
       ]}
       note={
         isSpecial && (
           <Button size="sm" onClick={() => rest.onSearch(noFilter)}>
-            {filter.licenseId === undefined ? 'One span of expiry' : 'One license'} · Clear filters
+            {texts.clearFilters(filter.licenseId === undefined ? texts.oneExpiryPeriod : texts.oneLicense)}
           </Button>
         )
       }
       count={total === undefined ? undefined : formatCount(total, 'user')}
     >
       <Button icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />} needs="check" onClick={onWhy}>
-        Why refused?
+        {texts.checkLogin}
       </Button>
       {children}
     </TableToolbar>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../api/api-error.ts'
+import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
@@ -43,29 +44,29 @@ export function WhyRefusedDialog({ applicationId, username, isOpen, onClose }: W
       size="lg"
       isOpen={isOpen}
       onClose={onClose}
-      title="Why was this user refused?"
-      description="Every check of a login in order, as it stands now. Nothing is changed or counted."
+      title={texts.checkALogin}
+      description={texts.runsEveryLoginCheck}
       onSubmit={submit}
-      cancelText="Close"
-      submitText={data === undefined ? 'Check' : 'Check Again'}
+      cancelText={texts.close}
+      submitText={data === undefined ? texts.check : texts.checkAgain}
       isBusy={isFetching}
-      busyText="Checking..."
+      busyText={texts.checking}
       needs="check"
-      disabledReason={form.username.trim() === '' ? 'Enter a username first.' : undefined}
+      disabledReason={form.username.trim() === '' ? texts.enterAUsernameFirst : undefined}
     >
-      <Field label="Username" isRequired error={fields.username} hint="Also a name that is not in the list.">
+      <Field label={texts.username} isRequired error={fields.username} hint={texts.anyUsernameEvenOne}>
         {text('username')}
       </Field>
       <details className="text-second">
-        <summary className="min-h-6 font-medium text-accent">Assume another machine, version or address</summary>
+        <summary className="min-h-6 font-medium text-accent">{texts.testAnotherDeviceVersion}</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-3">
-          <Field label="IP address" error={fields.ip}>
+          <Field label={texts.ipAddressText} error={fields.ip}>
             {text('ip', true)}
           </Field>
-          <Field label="Version" error={fields.version}>
+          <Field label={texts.version} error={fields.version}>
             {text('version', true)}
           </Field>
-          <Field label="Hardware id" error={fields.hwid}>
+          <Field label={texts.hardwareId} error={fields.hwid}>
             {text('hwid', true)}
           </Field>
         </div>

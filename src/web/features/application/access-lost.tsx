@@ -1,5 +1,6 @@
 import { ArrowLeft, LockKeyhole } from 'lucide-react'
 import { PageHeading } from '../../layout/page-heading.tsx'
+import * as texts from '../../texts/application.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import type { Application } from './use-application.ts'
 
@@ -10,14 +11,12 @@ export function AccessLost({ application: { name, role } }: { readonly applicati
       <div className="grid size-12 place-items-center rounded-card border border-line bg-raised text-fg-2">
         <LockKeyhole size={20} strokeWidth={1.75} aria-hidden />
       </div>
-      <PageHeading title={`You no longer have access to ${name}.`} documentTitle="Access ended" />
+      <PageHeading title={texts.youNoLongerHave(name)} documentTitle={texts.accessEnded} />
       <p role="status" className="max-w-sm text-fg-2">
-        {role === 'owner'
-          ? 'It was deleted or has another owner now.'
-          : 'It was deleted, or your access to it ended. Ask its owner if you still need it.'}
+        {role === 'owner' ? texts.itWasDeletedOr : texts.itWasDeletedOrYour}
       </p>
       <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
-        Back to Dashboard
+        {texts.backToDashboard}
       </ButtonLink>
     </div>
   )

@@ -1,6 +1,7 @@
 import { ArrowLeft, CodeXml, Ellipsis, KeyRound, Settings, SlidersHorizontal, Users } from 'lucide-react'
 import { settingsHref } from '../../common/settings-parts.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
+import * as texts from '../../texts/application.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -25,7 +26,7 @@ export function ApplicationHeader({ application, section, onSettings }: Applicat
   const isOverview = section === 'overview'
   const shared = {
     documentTitle: `${sectionNames[section]} · ${name}`,
-    badges: isActive ? <Badge tone="ok">Active</Badge> : <Badge tone="neutral">Inactive</Badge>,
+    badges: isActive ? <Badge tone="ok">{texts.active}</Badge> : <Badge tone="neutral">{texts.inactive}</Badge>,
     actions: <HeaderActions {...{ application, isOverview, onSettings }} />,
   }
   if (!isOverview) {
@@ -68,18 +69,18 @@ function HeaderActions({ application: { id }, isOverview, onSettings }: HeaderAc
   return (
     <>
       <ButtonLink href="/" className={isOverview ? '' : 'max-lg:hidden'} icon={<ArrowLeft {...icon} />}>
-        Back to Dashboard
+        {texts.backToDashboard}
       </ButtonLink>
       <Button className={isOverview ? '' : 'max-sm:px-2.5'} icon={<Settings {...icon} />} onClick={onSettings}>
-        <span className={isOverview ? '' : 'max-sm:sr-only'}>Settings</span>
+        <span className={isOverview ? '' : 'max-sm:sr-only'}>{texts.settings}</span>
       </Button>
       <Menu
-        trigger={<IconButton label="More" className="border border-control/60" icon={<Ellipsis {...icon} />} />}
+        trigger={<IconButton label={texts.more} className="border border-control/60" icon={<Ellipsis {...icon} />} />}
         entries={[
-          { label: 'All settings', href: settingsHref(id, 'general'), icon: <SlidersHorizontal {...icon} /> },
-          { label: 'Team', href: settingsHref(id, 'team'), icon: <Users {...icon} /> },
-          { label: 'License Keys', href: `/app/${id}/licenses`, icon: <KeyRound {...icon} /> },
-          { label: 'Integration', href: `/integration?app=${id}`, icon: <CodeXml {...icon} /> },
+          { label: texts.allSettings, href: settingsHref(id, 'general'), icon: <SlidersHorizontal {...icon} /> },
+          { label: texts.team, href: settingsHref(id, 'team'), icon: <Users {...icon} /> },
+          { label: texts.licenseKeys, href: `/app/${id}/licenses`, icon: <KeyRound {...icon} /> },
+          { label: texts.integration, href: `/integration?app=${id}`, icon: <CodeXml {...icon} /> },
         ]}
       />
     </>

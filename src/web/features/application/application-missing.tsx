@@ -1,6 +1,7 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
+import * as texts from '../../texts/application.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
@@ -22,10 +23,10 @@ export function ApplicationMissing({ error, onRetry, isRetrying }: ApplicationMi
       <div className="grid size-12 place-items-center rounded-card border border-line bg-raised text-fg-2">
         <SearchX size={20} strokeWidth={1.75} aria-hidden />
       </div>
-      <PageHeading title="Application not found" />
-      <p className="max-w-sm text-fg-2">It may have been deleted, or it belongs to another account.</p>
+      <PageHeading title={texts.applicationNotFound} />
+      <p className="max-w-sm text-fg-2">{texts.itMayHaveBeen}</p>
       <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
-        Back to Dashboard
+        {texts.backToDashboard}
       </ButtonLink>
     </div>
   )

@@ -18,6 +18,7 @@ const dialogs = [
   'add-entry',
   'import-entries',
   'add-webhook',
+  'rotate-key',
   'sessions',
 ] as const
 export type ApplicationDialog = (typeof dialogs)[number]

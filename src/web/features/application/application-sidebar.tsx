@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Sidebar, SidebarFact } from '../../layout/sidebar.tsx'
+import * as texts from '../../texts/application.ts'
 import { formatDate } from '../../ui/text/format.ts'
 import type { Section } from './application-search.ts'
 import type { Application } from './use-application.ts'
@@ -17,14 +18,14 @@ import type { Application } from './use-application.ts'
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 export const sectionNames: Readonly<Record<Section, string>> = {
-  overview: 'Overview',
-  users: 'Users',
-  licenses: 'Licenses',
-  activity: 'Activity',
-  webhooks: 'Webhooks',
-  blacklist: 'Blacklist',
-  'api-config': 'API Config',
-  messages: 'Messages',
+  overview: texts.overview,
+  users: texts.users,
+  licenses: texts.licenses,
+  activity: texts.activity,
+  webhooks: texts.webhooks,
+  blacklist: texts.blacklist,
+  'api-config': texts.apiConfig,
+  messages: texts.messages,
 }
 
 const icons: Readonly<Record<Section, ReactNode>> = {
@@ -63,13 +64,13 @@ export function ApplicationSidebar({ application, current, isBelow = false }: Ap
   return (
     <Sidebar
       scope={application}
-      label="Sections"
+      label={texts.sections}
       items={items}
       isHiddenOnPhones={isBelow}
       footer={
         <>
-          <SidebarFact label="Application id" value={String(id)} />
-          <SidebarFact label="Created" value={formatDate(createdAt)} />
+          <SidebarFact label={texts.applicationId} value={String(id)} />
+          <SidebarFact label={texts.created} value={formatDate(createdAt)} />
         </>
       }
     />

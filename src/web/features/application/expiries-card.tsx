@@ -1,3 +1,4 @@
+import * as texts from '../../texts/application.ts'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -7,7 +8,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { type ExpiryDay, weeksOf } from './expiry-weeks.ts'
 import { useExpiries } from './sign-in-series.ts'
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const weekdays = [texts.mon, texts.tue, texts.wed, texts.thu, texts.fri, texts.sat, texts.sun]
 
 /** Users and licenses that expire in the next twelve weeks. */
 export function ExpiriesCard({ id }: { readonly id: number }) {
@@ -17,18 +18,14 @@ export function ExpiriesCard({ id }: { readonly id: number }) {
   const isNone = data !== undefined && total + sum(data.licenses) === 0
   return (
     <Card
-      title="Coming expiries"
-      description={
-        data === undefined || isNone
-          ? 'The next 12 weeks.'
-          : `${formatCount(total, 'user')} in the next 12 weeks, ${data.zone} time.`
-      }
+      title={texts.upcomingExpiries}
+      description={data === undefined || isNone ? texts.theNext12Weeks : texts.inTheNext12(total, data.zone)}
     >
       {error !== null && data === undefined && (
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
       {data === undefined && error === null && <Skeleton className="h-64 w-full" />}
-      {isNone && <p className="text-fg-2">Nothing expires in this period.</p>}
+      {isNone && <p className="text-fg-2">{texts.noUsersExpireIn}</p>}
       {data !== undefined && !isNone && <Calendar id={id} data={data} />}
     </Card>
   )
@@ -39,7 +36,7 @@ function Calendar({ id, data }: { readonly id: number; readonly data: Parameters
   const most = Math.max(1, ...data.users)
   return (
     <table className="w-full table-fixed border-separate border-spacing-[3px] text-center text-meta">
-      <caption className="sr-only">Users whose access ends, by week and weekday</caption>
+      <caption className="sr-only">{texts.usersWhoExpireBy}</caption>
       <thead>
         <tr className="text-fg-3">
           <td className="w-12" />

@@ -2,6 +2,7 @@ import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { activityReason } from '../../common/activity-reason.ts'
 import { settingsHref } from '../../common/settings-parts.ts'
+import * as texts from '../../texts/application.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -44,8 +45,8 @@ export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
   const Arrow = isOpen ? ChevronUp : ChevronDown
   return (
     <Card
-      title={hasLogin ? 'Your software is connected' : 'Connect your software'}
-      description={`${steps.filter(Boolean).length} of ${steps.length} steps done`}
+      title={hasLogin ? texts.yourSoftwareIsConnected : texts.connectYourSoftware}
+      description={texts.ofStepsDone(steps.filter(Boolean).length, steps.length)}
       isFlush={!isOpen}
       actions={
         <Button
@@ -55,13 +56,13 @@ export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
           icon={<Arrow size={16} strokeWidth={1.75} aria-hidden />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Hide steps' : 'Show steps'}
+          {isOpen ? texts.hideSteps : texts.showSteps}
         </Button>
       }
     >
       {isOpen && (
         <ol className="flex flex-col">
-          <Step number={1} isDone title="Application created" />
+          <Step number={1} isDone title={texts.applicationCreated} />
           <CopyStep application={application} isDone={isKeyCopied || hasLogin} />
           <AccountStep {...props} isDone={hasAccount || hasLogin} />
           <LoginStep {...props} />
@@ -99,7 +100,7 @@ function Step({ number, title, isDone, isWaiting = false, isLast = false, aside,
         <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-2">
           <span className={classNames('grow', isDone ? 'text-fg-2' : 'font-medium')}>
             {title}
-            <span className="sr-only">{isDone ? ' (done)' : ' (to do)'}</span>
+            <span className="sr-only">{isDone ? ' (done)' : texts.toDo}</span>
           </span>
           {aside}
         </div>
@@ -114,16 +115,16 @@ function CopyStep({ application, isDone }: { readonly application: Application; 
     <Step
       number={2}
       isDone={isDone}
-      title={isDone ? 'API key copied' : 'Copy the API key'}
+      title={isDone ? texts.apiKeyCopied : texts.copyTheApiKey}
       aside={
         !isDone && (
           <CopyButton
             text={application.apiKey}
-            what="API key"
-            done={{ title: 'Copied', description: 'API key copied to clipboard' }}
+            what={texts.apiKey}
+            done={{ title: texts.copied, description: texts.apiKeyCopiedTo }}
             onCopied={() => noteKeyCopied(application.id)}
           >
-            Copy API Key
+            {texts.copyApiKey}
           </CopyButton>
         )
       }
@@ -141,21 +142,21 @@ function AccountStep({ application, isDone, onAddUser, onCreateLicense }: Accoun
     <Step
       number={3}
       isDone={isDone}
-      title={isDone ? 'User or license created' : 'Add a user or create a license'}
+      title={isDone ? texts.userOrLicenseCreated : texts.addAUserOr}
       aside={
         !isDone && (
           <span className="flex flex-wrap gap-2">
             <Button size="sm" onClick={onAddUser}>
-              Add User
+              {texts.addUser}
             </Button>
             <Button size="sm" onClick={onCreateLicense}>
-              Create License
+              {texts.createLicense}
             </Button>
             <ButtonLink size="sm" href={`${licenses}?dialog=generate`}>
-              Generate Keys
+              {texts.generateKeys}
             </ButtonLink>
             <ButtonLink size="sm" href={`${licenses}?dialog=import`}>
-              Import
+              {texts.importText}
             </ButtonLink>
           </span>
         )
@@ -174,10 +175,10 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
       title={
         <span role="status">
           {login == null ? (
-            'Sign in from your software'
+            texts.logInFromYour
           ) : (
             <span className="text-ok">
-              <bdi className="font-medium">{login.username}</bdi> signed in from <code>{login.ipAddress}</code>,{' '}
+              <bdi className="font-medium">{login.username}</bdi> {texts.loggedInFrom} <code>{login.ipAddress}</code>,{' '}
               <Time value={login.createdAt} />
             </span>
           )}
@@ -186,7 +187,7 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
     >
       {login == null && (
         <>
-          <p className="text-second text-fg-2">Waiting for the first login…</p>
+          <p className="text-second text-fg-2">{texts.waitingForTheFirst}</p>
           {refusal != null && <Refusal refusal={refusal} />}
           <FirstLoginSamples application={application} newUser={newUser} />
         </>
@@ -202,11 +203,11 @@ function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boo
       isLast
       number={5}
       isDone={isDone}
-      title={isDone ? 'Webhook or Discord connected' : 'Connect a webhook or Discord'}
+      title={isDone ? texts.webhookOrDiscordConnected : texts.getNotifiedOfLogins}
       aside={
         !isDone && (
           <ButtonLink size="sm" href={`/app/${id}?section=webhooks&dialog=add-webhook`}>
-            Add Webhook
+            {texts.addWebhook}
           </ButtonLink>
         )
       }
@@ -217,9 +218,9 @@ function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boo
 function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof useNewestLogins>['refusal']> }) {
   return (
     <p role="status" className="mt-2 rounded-inner border border-bad/40 bg-bad/5 px-3 py-2 text-second">
-      <span className="font-medium text-bad">Refused:</span> {activityReason(refusal) ?? refusal.event}{' '}
+      <span className="font-medium text-bad">{texts.rejected}</span> {activityReason(refusal) ?? refusal.event}{' '}
       <span className="text-fg-2">
-        {refusal.username !== null && <bdi>{refusal.username}</bdi>} from <code>{refusal.ipAddress}</code>,{' '}
+        {refusal.username !== null && <bdi>{refusal.username}</bdi>} {texts.from} <code>{refusal.ipAddress}</code>,{' '}
         <Time value={refusal.createdAt} />
       </span>
     </p>
@@ -230,9 +231,10 @@ function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof 
 function NextSteps({ id }: { readonly id: number }) {
   return (
     <p className="mt-4 border-t border-line pt-4 text-fg-2">
-      Next: <TextLink href={settingsHref(id, 'sign-in', 'registrationMode')}>require a license key</TextLink>,{' '}
-      <TextLink href={`/app/${id}/settings/team`}>invite a colleague</TextLink>,{' '}
-      <TextLink href="/account">turn on two-factor authentication</TextLink>.
+      {texts.next}{' '}
+      <TextLink href={settingsHref(id, 'sign-in', 'registrationMode')}>{texts.requireALicenseKey}</TextLink>,{' '}
+      <TextLink href={`/app/${id}/settings/team`}>{texts.inviteAColleague}</TextLink>,{' '}
+      <TextLink href="/account">{texts.turnOnTwoFactor}</TextLink>.
     </p>
   )
 }

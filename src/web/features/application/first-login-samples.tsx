@@ -5,6 +5,7 @@ import { renderSample, type SampleLanguage } from '../../../shared/render-sample
 import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { useUsedTemplate } from '../../common/code-samples/use-templates.ts'
 import { QueryError } from '../../common/query-error.tsx'
+import * as texts from '../../texts/application.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -25,7 +26,7 @@ export interface FirstLoginSamplesProps {
 
 const languages = [
   { value: 'csharp', label: 'C#' },
-  { value: 'python', label: 'Python' },
+  { value: 'python', label: texts.python },
   { value: 'node', label: 'Node.js' },
   { value: 'php', label: 'PHP' },
   { value: 'cpp', label: 'C++' },
@@ -45,7 +46,7 @@ export function FirstLoginSamples(props: FirstLoginSamplesProps) {
   }
   return (
     <Tabs
-      label="Ways to sign in"
+      label={texts.waysToLogIn}
       className="mt-3 overflow-clip rounded-inner border border-line"
       tabs={tabs}
       value={shown}
@@ -71,9 +72,9 @@ export function FirstLoginSamples(props: FirstLoginSamplesProps) {
 function DownloadButtons({ onDownload }: { readonly onDownload: (language: SampleLanguage) => void }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <span className="text-second text-fg-2">Or download a sample program:</span>
+      <span className="text-second text-fg-2">{texts.orDownloadASample}</span>
       {languages.map(({ value, label }) => (
-        <Button key={value} size="sm" aria-label={`Download sample, ${label}`} onClick={() => onDownload(value)}>
+        <Button key={value} size="sm" aria-label={texts.downloadSample(label)} onClick={() => onDownload(value)}>
           {label}
         </Button>
       ))}
@@ -96,24 +97,20 @@ function CurlLine({ application, newUser }: FirstLoginSamplesProps) {
     })
   const hint =
     newUser !== undefined
-      ? 'Paste this into a terminal:'
+      ? texts.pasteThisIntoA
       : newest === undefined
-        ? 'Paste this into a terminal with the name and password of a user:'
-        : 'Paste this into a terminal with the password of the user:'
+        ? texts.pasteThisIntoATerminal
+        : texts.pasteThisIntoATerminalWith
   return (
     <div className="flex flex-col gap-2">
       <p className="text-second text-fg-2">{hint}</p>
       <CodeBlock
-        label="curl"
+        label={texts.curl}
         code={commandWith(apiKey)}
         masked={commandWith(maskApiKey(apiKey))}
         onCopied={() => noteKeyCopied(id)}
       />
-      {hwidLockEnabled && (
-        <p className="text-second text-fg-3">
-          HWID Lock is on, so this binds the user to the test machine. Reset HWID in the user's menu afterwards.
-        </p>
-      )}
+      {hwidLockEnabled && <p className="text-second text-fg-3">{texts.hwidLockIsOn}</p>}
     </div>
   )
 }
@@ -150,18 +147,17 @@ function Sample({ application, language, isWanted }: SampleProps) {
   return (
     <div className="flex flex-col items-start gap-3">
       <Button size="sm" icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void save()}>
-        Download sample
+        {texts.downloadSampleText}
       </Button>
       <p className="text-second text-fg-2">
-        {file} with this application’s {isMasked(application.apiKey) ? '' : 'key, '}version and address. Unpack it, then
-        run:
+        {texts.withThisApplicationsVersion(file, isMasked(application.apiKey) ? '' : 'key, ')}
       </p>
       <div className="w-full min-w-0">
-        <CodeBlock label={`Run on ${systemNames[system]}`} code={[...build[system], ...run[system]].join('\n')} />
+        <CodeBlock label={texts.runOn(systemNames[system])} code={[...build[system], ...run[system]].join('\n')} />
       </div>
-      <TextLink href={`/integration?app=${application.id}&lang=${language}`}>See the code</TextLink>
+      <TextLink href={`/integration?app=${application.id}&lang=${language}`}>{texts.seeTheCode}</TextLink>
     </div>
   )
 }
 
-const systemNames = { windows: 'Windows', macos: 'macOS', linux: 'Linux' } as const
+const systemNames = { windows: texts.windows, macos: 'macOS', linux: texts.linux } as const

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { successRateDays } from '../../../shared/constants.ts'
 import { signInEvents } from '../../../shared/events.ts'
 import type { PeriodSearch } from '../../common/period/period.ts'
+import * as texts from '../../texts/application.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -79,28 +80,28 @@ function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) 
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard
-        label="Total Users"
+        label={texts.totalUsers}
         value={shown(stats?.totalUsers)}
         href={`/app/${id}?section=users`}
-        definition="All accounts of this application, whatever their state."
+        definition={texts.allUsersOfThis}
       />
       <StatCard
-        label="Active Users"
+        label={texts.activeUsers}
         value={shown(stats?.activeUsers)}
         href={`/app/${id}?section=users&status=active`}
-        definition="Could sign in now: active, not paused, not banned, not expired."
+        definition={texts.canLogInNow}
       />
       <StatCard
-        label="Live Sessions"
+        label={texts.liveSessions}
         value={shown(stats?.activeSessions)}
         href={`/app/${id}?dialog=sessions`}
-        definition="Sessions whose last heartbeat is at most 90 seconds old."
+        definition={texts.sessionsWithAHeartbeat}
       />
       <StatCard
-        label="Success Rate"
+        label={texts.successRate}
         value={stats === undefined ? undefined : formatPercent(stats.loginSuccessRate)}
         href={`/app/${id}?section=activity&event=${logins}`}
-        definition={`Successful logins among all login attempts that reached a decision, last ${successRateDays} days. 0% without attempts.`}
+        definition={texts.shareOfLoginAttempts(successRateDays)}
       />
     </div>
   )
@@ -109,29 +110,29 @@ function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) 
 function Details({ application }: { readonly application: Application }) {
   const { id, name, version, description, apiKey, createdAt, can } = application
   const items = [
-    { label: 'Name', value: <bdi>{name}</bdi> },
-    { label: 'Version', value: version },
+    { label: texts.name, value: <bdi>{name}</bdi> },
+    { label: texts.version, value: version },
     {
-      label: 'Description',
+      label: texts.description,
       value:
         description === '' ? (
-          <span className="text-fg-3">No description</span>
+          <span className="text-fg-3">{texts.noDescription}</span>
         ) : (
           <bdi className="whitespace-pre-line">{description}</bdi>
         ),
     },
-    { label: 'Application id', value: String(id), isNarrowOnly: true },
-    { label: 'Created', value: formatDate(createdAt), isNarrowOnly: true },
+    { label: texts.applicationId, value: String(id), isNarrowOnly: true },
+    { label: texts.created, value: formatDate(createdAt), isNarrowOnly: true },
     {
-      label: 'API Key',
+      label: texts.apiKeyText,
       value: (
         <span className="inline-flex items-center gap-1">
           <code className="text-second">{shortKey(apiKey)}</code>
           {can.includes('manage') && (
             <CopyButton
               text={apiKey}
-              what="API key"
-              done={{ title: 'Copied', description: 'API key copied to clipboard' }}
+              what={texts.apiKey}
+              done={{ title: texts.copied, description: texts.apiKeyCopiedTo }}
               onCopied={() => noteKeyCopied(id)}
             />
           )}
@@ -140,7 +141,7 @@ function Details({ application }: { readonly application: Application }) {
     },
   ]
   return (
-    <Card title="Application Details">
+    <Card title={texts.applicationDetails}>
       <DescriptionList items={items} />
     </Card>
   )
@@ -150,15 +151,19 @@ function Security({ application, stats }: { readonly application: Application; r
   const { isActive, hwidLockEnabled } = application
   const items = [
     {
-      label: 'Application Status',
-      value: isActive ? <Badge tone="ok">Online</Badge> : <Badge tone="neutral">Offline</Badge>,
+      label: texts.applicationStatus,
+      value: isActive ? <Badge tone="ok">{texts.online}</Badge> : <Badge tone="neutral">{texts.offline}</Badge>,
     },
     {
-      label: 'HWID Protection',
-      value: hwidLockEnabled ? <Badge tone="ok">Enabled</Badge> : <Badge tone="neutral">Disabled</Badge>,
+      label: texts.hwidProtection,
+      value: hwidLockEnabled ? (
+        <Badge tone="ok">{texts.enabled}</Badge>
+      ) : (
+        <Badge tone="neutral">{texts.disabled}</Badge>
+      ),
     },
     {
-      label: 'API Requests',
+      label: texts.apiRequests,
       value:
         stats === undefined ? (
           <Waiting />
@@ -167,12 +172,12 @@ function Security({ application, stats }: { readonly application: Application; r
         ),
     },
     {
-      label: 'Last Activity',
-      value: stats === undefined ? <Waiting /> : <Time value={stats.lastActivity} none="None" />,
+      label: texts.lastActivity,
+      value: stats === undefined ? <Waiting /> : <Time value={stats.lastActivity} none={texts.none} />,
     },
   ]
   return (
-    <Card title="Security Configuration">
+    <Card title={texts.securityConfiguration}>
       <DescriptionList items={items} />
     </Card>
   )

@@ -3,6 +3,7 @@ import { hasPermission } from '../../../shared/permissions.ts'
 import { type Right, roleNames } from '../../../shared/rights.ts'
 import { refusalOf } from '../../common/refusal-of.ts'
 import { type CurrentUser, useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/application.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { RefusalContext, type Refusals } from '../../ui/refusal.ts'
 import type { Application } from './use-application.ts'
@@ -12,7 +13,7 @@ interface RightsProviderProps {
   readonly children: ReactNode
 }
 
-const ofOwnerAlone = 'This is for all applications of their owner, so only the owner can do this.'
+const ofOwnerAlone = texts.thisAppliesToAll
 
 /** Around the screens of an application: controls that need a right which the viewer lacks are disabled and say why. */
 export function RightsProvider({ application, children }: RightsProviderProps) {
@@ -32,21 +33,17 @@ const isOwners = ({ role }: Application, user: CurrentUser, right: Right) =>
 /** Below the heading: why somebody without a role here can only look. */
 export function ReadOnlyNote({ application: { can, role } }: { readonly application: Application }) {
   if (role !== null || can.includes('manage')) return null
-  return (
-    <Note>
-      You may look at this application of another account. Changing it needs the permission manage_applications.
-    </Note>
-  )
+  return <Note>{texts.youCanViewThis}</Note>
 }
 
-const doings = { viewer: 'you can look at', support: 'you can help users of', manager: 'you can change' }
+const doings = { viewer: texts.youCanView, support: texts.youCanHelpUsers, manager: texts.youCanChange }
 
 /** Where a member lands: what the role is, and what it is for. */
 export function MemberNote({ application: { role, name } }: { readonly application: Application }) {
   if (role === null || role === 'owner') return null
   return (
     <Note>
-      You are {roleNames[role]}: {doings[role]} <bdi>{name}</bdi>.
+      {texts.youAre(roleNames[role], doings[role])} <bdi>{name}</bdi>.
     </Note>
   )
 }

@@ -3,6 +3,7 @@ import { type ApiRow, api, apiList } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/application.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -29,8 +30,8 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
   const { rows, total = 0, more, error, onRetry } = useSessions(applicationId)
   const [isAsking, setIsAsking] = useState(false)
   const endAll = useMutate(() => api('DELETE /api/applications/:id/sessions', { params: { id }, query: {} }), {
-    done: ({ ended }) => ({ title: 'Sessions ended', description: formatCount(ended, 'session') }),
-    failed: 'Failed to end sessions',
+    done: ({ ended }) => ({ title: texts.sessionsEnded, description: formatCount(ended, 'session') }),
+    failed: texts.failedToEndSessions,
     refresh: changed,
     onDone: () => setIsAsking(false),
   })
@@ -38,41 +39,41 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Live Sessions"
-      description={rows && `${formatCount(total, 'session')} with a heartbeat in the last 90 seconds.`}
+      title={texts.liveSessions}
+      description={rows && texts.withAHeartbeatIn(total)}
       size="lg"
       footer={
         <>
           {rows !== undefined && rows.length > 0 && (
             <Button variant="danger" needs="help" onClick={() => setIsAsking(true)}>
-              End all
+              {texts.endAll}
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{texts.close}</Button>
         </>
       }
     >
       {error !== undefined && <ErrorState {...error} onRetry={onRetry} />}
       {rows === undefined && error === undefined && <Loading />}
-      {rows?.length === 0 && <EmptyState icon={null} title="Nobody is signed in" />}
+      {rows?.length === 0 && <EmptyState icon={null} title={texts.noLiveSessions} />}
       <ul className="divide-y divide-line">
         {rows?.map((session) => (
           <SessionRow key={session.id} applicationId={id} session={session} />
         ))}
       </ul>
       {more?.hasMore === true && (
-        <Button isBusy={more.isLoading} busyText="Loading..." onClick={more.load}>
-          Show more
+        <Button isBusy={more.isLoading} busyText={texts.loading} onClick={more.load}>
+          {texts.showMore}
         </Button>
       )}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="End all sessions"
-        text={`${formatCount(total, 'session')} end now. Each program learns it at its next heartbeat and its user has to sign in again.`}
+        title={texts.endAllSessions}
+        text={texts.endsClientsStopAt(total)}
         needs="help"
-        confirmText="End all"
-        pendingText="Ending..."
+        confirmText={texts.endAll}
+        pendingText={texts.ending}
         isPending={endAll.isPending}
         onConfirm={() => endAll.mutate(undefined)}
       />
@@ -95,7 +96,7 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
   const end = useMutate(
     () =>
       api('DELETE /api/applications/:id/sessions/:sessionId', { params: { id: applicationId, sessionId: String(id) } }),
-    { done: 'Session ended', failed: 'Failed to end session', refresh: changed },
+    { done: texts.sessionEnded, failed: texts.failedToEndSession, refresh: changed },
   )
   const name = username ?? `#${userId}`
   return (
@@ -113,10 +114,10 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
         </p>
         <p className="flex flex-wrap items-center gap-x-4 text-second text-fg-3">
           <span>
-            Since <Time value={startedAt} />
+            {texts.since} <Time value={startedAt} />
           </span>
           <span>
-            Last beat <Time value={lastSeenAt} />
+            {texts.lastHeartbeat} <Time value={lastSeenAt} />
           </span>
         </p>
       </div>
@@ -124,10 +125,10 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
         size="sm"
         needs="help"
         isBusy={end.isPending}
-        aria-label={`End session of ${name}`}
+        aria-label={texts.endSessionOf(name)}
         onClick={() => end.mutate(undefined)}
       >
-        End session
+        {texts.endSession}
       </Button>
     </li>
   )
@@ -136,5 +137,5 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
 /** The raw user agent of clients; browsers get a readable name. */
 function deviceName(userAgent: string): string {
   const known = agentName(userAgent)
-  return known === 'Unknown browser' || !userAgent.startsWith('Mozilla/') ? userAgent || 'Unknown device' : known
+  return known === 'Unknown browser' || !userAgent.startsWith('Mozilla/') ? userAgent || texts.unknownDevice : known
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/application.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -9,27 +10,19 @@ export function SettingsBasics({ text, flag, errors }: Pick<SettingsFields, 'tex
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[1fr_9rem] sm:gap-4">
-        <Field label="Name" isRequired error={errors.name}>
+        <Field label={texts.name} isRequired error={errors.name}>
           <TextInput {...text('name')} maxLength={100} />
         </Field>
-        <Field label="Version" isRequired error={errors.version}>
+        <Field label={texts.version} isRequired error={errors.version}>
           <TextInput {...text('version')} maxLength={32} autoComplete="off" />
         </Field>
       </div>
-      <Field label="Description" error={errors.description}>
+      <Field label={texts.description} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={1000} />
       </Field>
       <div className="flex flex-col gap-1">
-        <Switch
-          label="Active"
-          hint="When off, the application is offline and every request is rejected."
-          {...flag('isActive')}
-        />
-        <Switch
-          label="HWID Lock"
-          hint="Locks each user to the first device they log in on. When off, users can share an account."
-          {...flag('hwidLockEnabled')}
-        />
+        <Switch label={texts.active} hint={texts.whenOffTheApplication} {...flag('isActive')} />
+        <Switch label={texts.hwidLock} hint={texts.locksEachUserTo} {...flag('hwidLockEnabled')} />
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import * as texts from '../../texts/application.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -23,15 +24,15 @@ export function SettingsDanger({ application, transfer, onDelete }: SettingsDang
         {can.includes('team') && transfer}
         {can.includes('delete') && (
           <SettingRow
-            title="Delete"
+            title={texts.deleteText}
             text={
               <>
-                Deletes <bdi>{name}</bdi> with its users, licenses, webhooks and activity. This action cannot be undone.
+                {texts.deletes} <bdi>{name}</bdi> {texts.withItsUsersLicenses}
               </>
             }
           >
             <Button variant="danger" needs="delete" onClick={onDelete}>
-              Delete…
+              {texts.deleteText2}
             </Button>
           </SettingRow>
         )}
@@ -46,31 +47,31 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
   const change = useSwitchApplication(id, () => setIsAsking(false))
   if (!isActive) {
     return (
-      <SettingRow title="Activate" text="The application is offline: every request is rejected.">
+      <SettingRow title={texts.activate} text={texts.theApplicationIsOffline}>
         <Button needs="manage" isBusy={change.isPending} onClick={() => change.mutate(true)}>
-          Activate
+          {texts.activate}
         </Button>
       </SettingRow>
     )
   }
-  const effect = `${endOf(sessions)}every request is rejected until you activate it again.`
+  const effect = texts.everyRequestIsRejected(endOf(sessions))
   return (
-    <SettingRow title="Deactivate" text={capitalized(effect)}>
+    <SettingRow title={texts.deactivate} text={capitalized(effect)}>
       <Button needs="manage" onClick={() => setIsAsking(true)}>
-        Deactivate…
+        {texts.deactivateText}
       </Button>
       <ConfirmDialog
         needs="manage"
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Deactivate Application"
+        title={texts.deactivateApplication}
         text={
           <>
-            <bdi className="font-medium text-fg">{name}</bdi> goes offline: {effect}
+            <bdi className="font-medium text-fg">{name}</bdi> {texts.goesOffline(effect)}
           </>
         }
-        confirmText="Deactivate"
-        pendingText="Deactivating…"
+        confirmText={texts.deactivate}
+        pendingText={texts.deactivating}
         isPending={change.isPending}
         onConfirm={() => change.mutate(false)}
       />
@@ -81,8 +82,8 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
 /** Says how many people stop at once; nothing where nobody does. */
 function endOf(sessions: number | undefined): string {
   if (sessions === 0) return ''
-  if (sessions === undefined) return 'live sessions end, and '
-  return `${formatCount(sessions, 'live session')} ${sessions === 1 ? 'ends' : 'end'}, and `
+  if (sessions === undefined) return texts.liveSessionsEndAnd
+  return texts.and(sessions, sessions === 1 ? 'ends' : 'end')
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

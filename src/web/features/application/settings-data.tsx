@@ -1,3 +1,4 @@
+import * as texts from '../../texts/application.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -14,36 +15,35 @@ export function SettingsData({ application }: { readonly application: Applicatio
       <SettingsPartForm application={application}>
         {({ text, errors }) => (
           <>
-            <Field
-              label="Days of activity"
-              hint="Older entries are deleted. Leave empty to keep them as long as the server does."
-              error={errors.activityDays}
-            >
-              <TextInput {...text('activityDays')} inputMode="numeric" autoComplete="off" placeholder="As the server" />
+            <Field label={texts.daysOfActivity} hint={texts.olderEntriesAreDeleted} error={errors.activityDays}>
+              <TextInput
+                {...text('activityDays')}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={texts.serverDefault}
+              />
             </Field>
-            <Field
-              label="Rows of activity"
-              hint="The newest entries to keep, at least 1,000. Leave empty to keep as many as the server does."
-              error={errors.activityRows}
-            >
-              <TextInput {...text('activityRows')} inputMode="numeric" autoComplete="off" placeholder="As the server" />
+            <Field label={texts.rowsOfActivity} hint={texts.numberOfNewestEntries} error={errors.activityRows}>
+              <TextInput
+                {...text('activityRows')}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={texts.serverDefault}
+              />
             </Field>
           </>
         )}
       </SettingsPartForm>
-      <Card title="Import and Export">
+      <Card title={texts.importAndExport}>
         <ul className="divide-y divide-line">
-          <SettingRow title="Users" text="Import users, or save them as CSV or JSON, from the menu of their list.">
-            <ButtonLink href={`${at}?section=users`}>Open Users</ButtonLink>
+          <SettingRow title={texts.users} text={texts.importOrExportUsers}>
+            <ButtonLink href={`${at}?section=users`}>{texts.openUsers}</ButtonLink>
           </SettingRow>
-          <SettingRow
-            title="License keys"
-            text="Import keys, or save them as CSV or JSON, from the menu of their list."
-          >
-            <ButtonLink href={`${at}/licenses`}>Open License Keys</ButtonLink>
+          <SettingRow title={texts.licenseKeysText} text={texts.importOrExportLicense}>
+            <ButtonLink href={`${at}/licenses`}>{texts.openLicenseKeys}</ButtonLink>
           </SettingRow>
-          <SettingRow title="Activity" text="Save what happened as CSV or JSON.">
-            <ButtonLink href={`${at}?section=activity`}>Open Activity</ButtonLink>
+          <SettingRow title={texts.activity} text={texts.exportTheActivityLog}>
+            <ButtonLink href={`${at}?section=activity`}>{texts.openActivity}</ButtonLink>
           </SettingRow>
         </ul>
       </Card>

@@ -1,6 +1,7 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { settingsHref } from '../../common/settings-parts.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
+import * as texts from '../../texts/application.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -23,16 +24,23 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
     formOf: settingsOf,
     labels: settingsLabels,
     validate: settingsErrors,
-    invalidToast: (first) => ({ title: 'Failed to update application', description: first }),
+    invalidToast: (first) => ({ title: texts.failedToUpdateApplication, description: first }),
   })
   return (
-    <FormDialog {...dialog} size="lg" title="Settings" submitText="Save Changes" needs="manage" busyText="Saving...">
-      {refusal !== undefined && <Note>These settings are read-only. {refusal}</Note>}
+    <FormDialog
+      {...dialog}
+      size="lg"
+      title={texts.settings}
+      submitText={texts.saveChanges}
+      needs="manage"
+      busyText={texts.saving}
+    >
+      {refusal !== undefined && <Note>{texts.theseSettingsAreRead(refusal)}</Note>}
       <fieldset disabled={refusal !== undefined} className="flex min-w-0 flex-col gap-5">
         <SettingsBasics {...{ text, flag, errors }} />
       </fieldset>
       <TextLink href={settingsHref(application.id, 'general')} className="self-start">
-        All settings
+        {texts.allSettings}
       </TextLink>
     </FormDialog>
   )

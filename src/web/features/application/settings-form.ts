@@ -1,6 +1,7 @@
 import { deviceLimitMax, leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/application.ts'
 import { countError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
@@ -48,14 +49,14 @@ export function settingsOf(application: Application): SettingsForm {
 }
 
 export const registrationModes: readonly { readonly value: Mode; readonly label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'license', label: 'License required' },
-  { value: 'closed', label: 'Closed' },
+  { value: 'open', label: texts.open },
+  { value: 'license', label: texts.licenseRequired },
+  { value: 'closed', label: texts.closed },
 ]
 
 export const limitPolicies: readonly { readonly value: Policy; readonly label: string }[] = [
-  { value: 'reject', label: 'Refuse the new session' },
-  { value: 'replace_oldest', label: 'End the oldest session' },
+  { value: 'reject', label: texts.rejectTheNewSession },
+  { value: 'replace_oldest', label: texts.endTheOldestSession },
 ]
 
 const chosen =
@@ -65,25 +66,25 @@ const chosen =
 
 /** The labels of the fields. */
 export const settingsLabels: Labels<SettingsForm> = {
-  name: 'Name',
-  version: 'Version',
-  description: 'Description',
-  isActive: 'Active',
-  hwidLockEnabled: 'HWID Lock',
-  registrationMode: { label: 'Registration mode', show: chosen(registrationModes) },
-  registrationDays: 'Days an open registration lasts',
-  minPasswordLength: 'Minimum password length',
-  isVersionRequired: 'Version is mandatory',
-  licenseLogin: 'License sign-in',
-  isVerifyStrict: 'Strict verify',
-  isKeyInHeaderOnly: 'API key in the header only',
-  downloadUrl: 'Download URL',
-  deviceLimit: 'Devices per user',
-  sessionLimit: 'Live sessions per user',
-  sessionLimitPolicy: { label: 'When the limit is reached', show: chosen(limitPolicies) },
-  leaseHours: { label: 'Offline lease', show: (hours) => (hours === null ? 'Off' : `${hours} hours`) },
-  activityDays: 'Days of activity',
-  activityRows: 'Rows of activity',
+  name: texts.name,
+  version: texts.version,
+  description: texts.description,
+  isActive: texts.active,
+  hwidLockEnabled: texts.hwidLock,
+  registrationMode: { label: texts.registrationMode, show: chosen(registrationModes) },
+  registrationDays: texts.daysAnOpenRegistration,
+  minPasswordLength: texts.minimumPasswordLength,
+  isVersionRequired: texts.versionIsMandatory,
+  licenseLogin: texts.licenseLogin,
+  isVerifyStrict: texts.strictVerify,
+  isKeyInHeaderOnly: texts.apiKeyInThe,
+  downloadUrl: texts.downloadUrl,
+  deviceLimit: texts.devicesPerUser,
+  sessionLimit: texts.liveSessionsPerUser,
+  sessionLimitPolicy: { label: texts.whenTheLimitIs, show: chosen(limitPolicies) },
+  leaseHours: { label: texts.offlineLease, show: (hours) => (hours === null ? texts.off : texts.hours(hours)) },
+  activityDays: texts.daysOfActivityText,
+  activityRows: texts.rowsOfActivityText,
 }
 
 /** The changed fields, as the server takes them. */
@@ -108,19 +109,19 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
   const length = countError(form.minPasswordLength, minPasswordLengthMax)
   const devices = countError(form.deviceLimit, deviceLimitMax)
   return {
-    ...(form.name.trim() === '' && { name: 'Please enter an application name' }),
-    ...(form.version.trim() === '' && { version: 'Please enter a version' }),
+    ...(form.name.trim() === '' && { name: texts.pleaseEnterAnApplication }),
+    ...(form.version.trim() === '' && { version: texts.pleaseEnterAVersion }),
     ...(!isCountOrBlank(form.registrationDays) && {
-      registrationDays: 'Enter a whole number of at least 1, or nothing',
+      registrationDays: texts.enterAWholeNumber,
     }),
     ...(length !== undefined && { minPasswordLength: length }),
     ...(form.leaseHours !== null &&
-      !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
+      !isLeaseLength(form.leaseHours) && { leaseHours: texts.enterHoursFrom1(leaseMaxHours) }),
     ...(devices !== undefined && { deviceLimit: devices }),
-    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
-    ...(!isCountOrBlank(form.activityDays) && { activityDays: 'Enter a whole number of at least 1, or nothing' }),
+    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: texts.enterAWholeNumber }),
+    ...(!isCountOrBlank(form.activityDays) && { activityDays: texts.enterAWholeNumber }),
     ...(!isCountOrBlank(form.activityRows, 1_000) && {
-      activityRows: 'Enter a whole number of at least 1,000, or nothing',
+      activityRows: texts.enterAWholeNumberOf,
     }),
   }
 }

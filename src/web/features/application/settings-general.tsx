@@ -1,3 +1,4 @@
+import * as texts from '../../texts/application.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -12,17 +13,15 @@ export function SettingsGeneral({ application }: { readonly application: Applica
       {({ text, flag, errors }) => (
         <>
           <SettingsBasics {...{ text, flag, errors }} />
-          <Switch
-            label="Version is mandatory"
-            hint="Rejects clients that send no version. When off, an outdated copy can skip the check."
-            {...flag('isVersionRequired')}
-          />
-          <Field
-            label="Download URL"
-            hint="Sent with the rejection of an outdated version, so your software can offer the update."
-            error={errors.downloadUrl}
-          >
-            <TextInput {...text('downloadUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
+          <Switch label={texts.versionIsMandatory} hint={texts.rejectsClientsThatSend} {...flag('isVersionRequired')} />
+          <Field label={texts.downloadUrl} hint={texts.sentWithTheRejection} error={errors.downloadUrl}>
+            <TextInput
+              {...text('downloadUrl')}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder={texts.https}
+            />
           </Field>
         </>
       )}

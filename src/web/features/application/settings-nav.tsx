@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type SettingsPart, settingsHref, settingsParts } from '../../common/settings-parts.ts'
+import * as texts from '../../texts/application.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/link.tsx'
@@ -19,7 +20,7 @@ export function SettingsNav({ applicationId, parts, current }: SettingsNavProps)
     isCurrent: part === current,
   }))
   return (
-    <nav aria-label="Settings" className="min-w-0 lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)]">
+    <nav aria-label={texts.settings} className="min-w-0 lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)]">
       <ul className="flex flex-col gap-1 max-lg:hidden">
         {links.map(({ label, href, isCurrent }) => (
           <li key={href}>
@@ -45,7 +46,7 @@ export function SettingsNav({ applicationId, parts, current }: SettingsNavProps)
               className={classNames(buttonClass('secondary', 'md'), 'w-full justify-between sm:w-56')}
             >
               <span>
-                <span className="sr-only">Settings: </span>
+                <span className="sr-only">{texts.settingsText} </span>
                 {settingsParts[current].label}
               </span>
               <ChevronDown size={16} strokeWidth={1.75} className="text-fg-2" aria-hidden />

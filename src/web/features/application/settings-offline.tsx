@@ -1,4 +1,5 @@
 import { leaseDefaultHours } from '../../../shared/constants.ts'
+import * as texts from '../../texts/application.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -13,14 +14,14 @@ export function SettingsOffline({ application }: { readonly application: Applica
       {({ form: { leaseHours }, set, errors }) => (
         <>
           <Switch
-            label="Offline lease"
+            label={texts.offlineLease}
             name={leaseHours === null ? 'leaseHours' : undefined}
-            hint="Verified clients keep running without this server. When off, an outage ends sessions after 3 failed verifications."
+            hint={texts.verifiedClientsKeepRunning}
             checked={leaseHours !== null}
             onChange={(isOn) => set({ leaseHours: isOn ? String(leaseDefaultHours) : null })}
           />
           {leaseHours !== null && (
-            <Field label="Hours a lease lasts" hint={revocation(leaseHours)} error={errors.leaseHours}>
+            <Field label={texts.hoursALeaseLasts} hint={revocation(leaseHours)} error={errors.leaseHours}>
               <TextInput
                 name="leaseHours"
                 inputMode="numeric"
@@ -31,9 +32,9 @@ export function SettingsOffline({ application }: { readonly application: Applica
             </Field>
           )}
           <p className="text-second text-fg-2">
-            Responses are signed on request; pin the{' '}
-            <TextLink href={`/app/${application.id}?section=api-config`}>signing keys</TextLink> from API Config.
-            Without a pinned key, a fake server can unlock your software.
+            {texts.responsesAreSignedOn}{' '}
+            <TextLink href={`/app/${application.id}?section=api-config`}>{texts.signingKeys}</TextLink>{' '}
+            {texts.fromApiConfigWithout}
           </p>
         </>
       )}
@@ -43,6 +44,6 @@ export function SettingsOffline({ application }: { readonly application: Applica
 
 /** A lease can't be revoked, so the developer must see how long it lasts. */
 function revocation(hours: string): string {
-  const length = hours.trim() === '1' ? '1 hour' : `${hours.trim() || '…'} hours`
-  return `Leases can't be revoked. An offline client notices a ban, pause or deletion only when its lease expires, after up to ${length}.`
+  const length = hours.trim() === '1' ? '1 hour' : texts.hours(hours.trim() || '…')
+  return texts.leasesCantBeRevoked(length)
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEditPage } from '../../common/forms/use-edit-form.tsx'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
+import * as texts from '../../texts/application.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -36,16 +37,16 @@ export function SettingsPartForm({ application, children }: SettingsPartFormProp
           {children(fields)}
         </fieldset>
         <footer className="-mx-4 mt-6 -mb-4 flex justify-end gap-2 border-t border-line px-4 py-3 sm:-mx-5 sm:px-5">
-          {isDirty && <Button onClick={reset}>Cancel</Button>}
+          {isDirty && <Button onClick={reset}>{texts.cancel}</Button>}
           <Button
             variant="primary"
             type="submit"
             isBusy={isBusy}
-            busyText="Saving..."
+            busyText={texts.saving}
             needs="manage"
-            disabledReason={isDirty ? undefined : 'Nothing has changed.'}
+            disabledReason={isDirty ? undefined : texts.noChangesToSave}
           >
-            Save Changes
+            {texts.saveChanges}
           </Button>
         </footer>
         {question}

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/application.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -5,13 +6,13 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsPartForm } from './settings-part-form.tsx'
-import { licenseTexts, ShortKeysNote } from './short-keys-note.tsx'
+import { ShortKeysNote } from './short-keys-note.tsx'
 import type { Application } from './use-application.ts'
 
 const modeHints: Readonly<Record<SettingsForm['registrationMode'], string>> = {
-  open: 'Anyone with the API key can register, and the key can be extracted from your software.',
-  license: 'Registering takes a license key with a free seat, so an extracted API key is not enough.',
-  closed: 'Nobody can register. You add all users.',
+  open: texts.anyoneWithTheApi,
+  license: texts.registeringNeedsALicense,
+  closed: texts.registrationIsOffYou,
 }
 
 /** Who may register, with what password, and what a client must send. */
@@ -20,7 +21,7 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
     <SettingsPartForm application={application}>
       {({ form, set, text, flag, errors }) => (
         <>
-          <Field label="Registration mode" hint={modeHints[form.registrationMode]}>
+          <Field label={texts.registrationMode} hint={modeHints[form.registrationMode]}>
             <Select
               name="registrationMode"
               options={registrationModes}
@@ -30,16 +31,21 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
           </Field>
           {form.registrationMode === 'open' && (
             <Field
-              label="Days an open registration lasts"
-              hint="Clients can request less, never more. Leave empty for users who never expire."
+              label={texts.daysAnOpenRegistration}
+              hint={texts.clientsCanRequestLess}
               error={errors.registrationDays}
             >
-              <TextInput {...text('registrationDays')} inputMode="numeric" autoComplete="off" placeholder="No end" />
+              <TextInput
+                {...text('registrationDays')}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={texts.neverExpires}
+              />
             </Field>
           )}
           <Field
-            label="Minimum password length"
-            hint="Applies to every registration. Short passwords are guessed, and guessed accounts are shared."
+            label={texts.minimumPasswordLength}
+            hint={texts.appliesToEveryRegistration}
             error={errors.minPasswordLength}
           >
             <NumberInput
@@ -49,18 +55,10 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
             />
           </Field>
           <div className="flex flex-col gap-1">
-            <Switch label={licenseTexts.label} hint={licenseTexts.hint} {...flag('licenseLogin')} />
+            <Switch label={texts.licenseLogin} hint={texts.programsMayLogIn} {...flag('licenseLogin')} />
             {form.licenseLogin && !application.licenseLogin && <ShortKeysNote applicationId={application.id} />}
-            <Switch
-              label="Strict verify"
-              hint="Verify requires a live session token. When off, anyone who knows a user ID passes."
-              {...flag('isVerifyStrict')}
-            />
-            <Switch
-              label="API key in the header only"
-              hint="Rejects API keys in the URL or the body, because URLs are logged. When off, both are accepted."
-              {...flag('isKeyInHeaderOnly')}
-            />
+            <Switch label={texts.strictVerify} hint={texts.verifyRequiresALive} {...flag('isVerifyStrict')} />
+            <Switch label={texts.apiKeyInThe} hint={texts.rejectsApiKeysIn} {...flag('isKeyInHeaderOnly')} />
           </div>
         </>
       )}

@@ -3,6 +3,7 @@ import { type SignInEvent, signInEvents } from '../../../shared/events.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { type Period, queryOf } from '../../common/period/period.ts'
+import * as texts from '../../texts/application.ts'
 import { shownTimeZone } from '../../ui/text/format.ts'
 
 const seriesKey = 'GET /api/applications/:id/stats/events'
@@ -12,15 +13,15 @@ export type Series = ApiReply<typeof seriesKey>
 
 /** Labels for legend and table. */
 export const signInNames: Readonly<Record<SignInEvent, string>> = {
-  user_login: 'Signed in',
-  login_failed: 'Wrong credentials',
-  hwid_mismatch: 'Other machine',
-  account_expired: 'Expired',
-  account_disabled: 'Disabled, paused or banned',
-  version_mismatch: 'Old version',
-  login_blocked_ip: 'IP blacklisted',
-  login_blocked_username: 'Name blacklisted',
-  login_blocked_hwid: 'HWID blacklisted',
+  user_login: texts.loggedIn,
+  login_failed: texts.wrongCredentials,
+  hwid_mismatch: texts.otherDevice,
+  account_expired: texts.expired,
+  account_disabled: texts.disabledPausedOrBanned,
+  version_mismatch: texts.oldVersion,
+  login_blocked_ip: texts.ipBlacklisted,
+  login_blocked_username: texts.usernameBlacklisted,
+  login_blocked_hwid: texts.hwidBlacklisted,
 }
 
 /** One hour or day of the chart. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SignInEvent } from '../../../shared/events.ts'
 import type { Period } from '../../common/period/period.ts'
 import { PeriodPicker } from '../../common/period/period-picker.tsx'
+import * as texts from '../../texts/application.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -29,8 +30,8 @@ export interface SignInsCardProps {
 }
 
 const looks = [
-  { value: 'chart', label: 'Chart' },
-  { value: 'table', label: 'Table' },
+  { value: 'chart', label: texts.chart },
+  { value: 'table', label: texts.table },
 ] as const
 
 /** Sign-ins over time: successes, and rejections by reason. */
@@ -39,12 +40,12 @@ export function SignInsCard({ id, period, onSearch }: SignInsCardProps) {
   const { data, error, refetch, isRefetching } = useSeries(id, period)
   return (
     <Card
-      title="Sign-ins"
-      description={data === undefined ? 'Loading...' : stepsText(data)}
+      title={texts.logins}
+      description={data === undefined ? texts.loading : stepsText(data)}
       actions={
         <>
           <PeriodPicker value={period} onChange={(search) => onSearch({ ...search })} />
-          <Segmented label="Look" options={looks} value={look} onChange={setLook} />
+          <Segmented label={texts.view} options={looks} value={look} onChange={setLook} />
         </>
       }
     >
@@ -59,9 +60,9 @@ export function SignInsCard({ id, period, onSearch }: SignInsCardProps) {
 
 /** What a step is, and the zone of its days. */
 function stepsText({ step, zone }: Series): string {
-  if (step === 'hour') return `By hour, ${zone} time.`
+  if (step === 'hour') return texts.byHourTime(zone)
   const isOlder = zone === 'UTC' && shownTimeZone() !== 'UTC'
-  return isOlder ? 'By day in UTC: counts by the hour go back 92 days at most.' : `By day, ${zone} time.`
+  return isOlder ? texts.byDayInUtc : texts.byDayTime(zone)
 }
 
 interface SignInsProps {
@@ -76,7 +77,7 @@ function SignIns({ id, series, look }: SignInsProps) {
   const totals = totalsOf(steps)
   const seen = seenOf(totals)
   const nameOf = stepNames(series)
-  if (seen.length === 0) return <p className="text-fg-2">No sign-ins in this period.</p>
+  if (seen.length === 0) return <p className="text-fg-2">{texts.noLoginsInThis}</p>
   return (
     <>
       {look === 'chart' ? (
@@ -124,12 +125,12 @@ interface SignInsTableProps {
 function SignInsTable({ steps, seen: columns, nameOf }: SignInsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="max-h-72 overflow-auto" aria-label="Sign-ins as a table" tabIndex={0}>
+    <section className="max-h-72 overflow-auto" aria-label={texts.loginsAsATable} tabIndex={0}>
       <table className="w-full text-right text-second tabular-nums">
         <thead className="sticky top-0 bg-surface text-meta text-fg-3">
           <tr>
             <th scope="col" className="py-2 pr-4 text-left">
-              Time
+              {texts.time}
             </th>
             {columns.map((event) => (
               <th key={event} scope="col" className="py-2 pl-4 font-medium">

@@ -2,6 +2,7 @@ import { scaleBand } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { type RefCallback, useCallback, useState } from 'react'
 import type { SignInEvent } from '../../../shared/events.ts'
+import * as texts from '../../texts/application.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { axisTicks } from './axis-ticks.ts'
 import { ChartFill, ChartFills } from './chart-fills.tsx'
@@ -44,7 +45,7 @@ export function SignInsChart({ steps, seen, nameOf }: SignInsChartProps) {
       {width > 0 && (
         <svg
           role="img"
-          aria-label="Sign-ins by outcome. The same figures are in the table."
+          aria-label={texts.loginsByOutcomeThe}
           width={width}
           height={height}
           className="mt-1 block"
@@ -108,7 +109,7 @@ function stepText(step: SignInStep, seen: readonly SignInEvent[]): string {
   const parts = seen
     .filter((event) => step[event] > 0)
     .map((event) => `${formatNumber(step[event])} ${signInNames[event].toLowerCase()}`)
-  return parts.length === 0 ? 'no sign-ins' : parts.join(' · ')
+  return parts.length === 0 ? texts.noLogins : parts.join(' · ')
 }
 
 /** An element's width in px, tracked; 0 before the first measurement. `const [frame, width] = useWidth()` */

@@ -6,6 +6,7 @@ import { userKeys } from '../../api/query-keys/users.ts'
 import { isWorthRetrying } from '../../api/retry.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/application.ts'
 
 const applicationKey = 'GET /api/applications/:id'
 const statsKey = 'GET /api/applications/:id/stats'
@@ -37,8 +38,8 @@ export function useApplicationCalls(id: number): RecordCalls<Application, Applic
   return {
     read: () => api(applicationKey, { params }),
     save: (body) => api('PATCH /api/applications/:id', { params, body }),
-    done: 'Application updated successfully',
-    failed: 'Failed to update application',
+    done: texts.applicationUpdatedSuccessfully,
+    failed: texts.failedToUpdateApplication,
     refresh: [applicationKey, 'GET /api/applications'],
     onReply: ({ row }) => client.setQueryData(applicationKeys.one(id), row),
   }
@@ -49,8 +50,8 @@ export function useSwitchApplication(id: number, onDone: () => void) {
   return useMutate(
     (isActive: boolean) => api('PATCH /api/applications/:id', { params: { id: String(id) }, body: { isActive } }),
     {
-      done: 'Application updated successfully',
-      failed: 'Failed to update application',
+      done: texts.applicationUpdatedSuccessfully,
+      failed: texts.failedToUpdateApplication,
       refresh: [applicationKey, 'GET /api/applications'],
       onDone,
     },

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/audit.ts'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
@@ -17,14 +18,14 @@ export function AuditDrawer({ entry, ...state }: AuditDrawerProps) {
     <Drawer {...state} title={<code>{action}</code>} header={<p className="mt-1 text-fg-2">{text(actor)}</p>}>
       <DescriptionList
         items={[
-          { label: 'Time', value: <time dateTime={createdAt}>{formatExact(createdAt)}</time> },
-          { label: 'Who', value: text(actor) },
-          { label: 'Change', value: <code className="text-second">{action}</code> },
-          { label: 'Of', value: text(subject) },
-          { label: 'Details', value: details === null ? quiet('None') : text(details) },
+          { label: texts.time, value: <time dateTime={createdAt}>{formatExact(createdAt)}</time> },
+          { label: texts.who, value: text(actor) },
+          { label: texts.change, value: <code className="text-second">{action}</code> },
+          { label: texts.target, value: text(subject) },
+          { label: texts.details, value: details === null ? quiet(texts.none) : text(details) },
           {
             label: 'IP',
-            value: ipAddress === '' ? quiet('Not shown') : <code className="text-second">{ipAddress}</code>,
+            value: ipAddress === '' ? quiet(texts.notShown) : <code className="text-second">{ipAddress}</code>,
           },
         ]}
       />

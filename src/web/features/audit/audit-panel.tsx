@@ -7,6 +7,7 @@ import { useList } from '../../api/use-list.ts'
 import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
 import { ViewBar } from '../../common/views/view-bar.tsx'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/audit.ts'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
@@ -69,17 +70,17 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
       <ViewBar screen="audit" applicationId={null} {...{ search, onSearch, parameters, presets }} />
       <TableToolbar
         onSearch={onSearch}
-        search={{ label: 'Search the audit log', placeholder: 'Who, what, details or IP', q }}
+        search={{ label: texts.searchTheAuditLog, placeholder: texts.whoWhatDetailsOr, q }}
         choices={[
-          { name: 'entity', label: 'What was changed', options: auditEntities, value: entity },
-          { name: 'when', label: 'When', options: spans, value: when?.value },
-          seesAll ? { name: 'mine', label: 'Whose changes', options: whose, value: isMine ? 'true' : '' } : undefined,
+          { name: 'entity', label: texts.changes, options: auditEntities, value: entity },
+          { name: 'when', label: texts.when, options: spans, value: when?.value },
+          seesAll ? { name: 'mine', label: texts.madeBy, options: whose, value: isMine ? 'true' : '' } : undefined,
         ]}
         view={view}
-        note={!seesAll && <p className="text-second text-fg-3">These are your own changes.</p>}
+        note={!seesAll && <p className="text-second text-fg-3">{texts.showingYourOwnChanges}</p>}
       />
       <Table
-        label="Audit log"
+        label={texts.auditLog}
         columns={columns}
         density={density}
         {...entries}
@@ -90,14 +91,14 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
         onSort={(next) => onSearch({ sort: sortText(next) })}
         filter={
           Object.keys(filter).length > 0
-            ? { text: 'No change matches this filter.', onClear: () => onSearch(noFilter) }
+            ? { text: texts.noChangesMatchThese, onClear: () => onSearch(noFilter) }
             : undefined
         }
         empty={
           <EmptyState
             icon={<ScrollText strokeWidth={1.75} aria-hidden />}
-            title="No changes yet"
-            text="Every change in this dashboard is noted here, with who made it and from where."
+            title={texts.noChangesYet}
+            text={texts.everyChangeInThis}
           />
         }
       />
@@ -109,22 +110,22 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
 /** What a saved view keeps. */
 const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
-  { name: 'Last 24 hours', query: 'when=day' },
-  { name: 'Licenses', query: 'entity=license' },
-  { name: 'Users', query: 'entity=user' },
+  { name: texts.last24Hours, query: 'when=day' },
+  { name: texts.licenses, query: 'entity=license' },
+  { name: texts.users, query: 'entity=user' },
 ]
 
 const dayMs = 86_400_000
 const spans = [
-  { value: '', label: 'Any time', days: 0 },
-  { value: 'day', label: 'Last 24 hours', days: 1 },
-  { value: 'week', label: 'Last 7 days', days: 7 },
-  { value: 'month', label: 'Last 30 days', days: 30 },
+  { value: '', label: texts.anyTime, days: 0 },
+  { value: 'day', label: texts.last24Hours, days: 1 },
+  { value: 'week', label: texts.last7Days, days: 7 },
+  { value: 'month', label: texts.last30Days, days: 30 },
 ] as const
 
 const whose = [
-  { value: '', label: 'Everybody' },
-  { value: 'true', label: 'Only mine' },
+  { value: '', label: texts.everyone },
+  { value: 'true', label: texts.onlyMine },
 ] as const
 
 const rowKey = ({ id }: AuditEntry) => id
@@ -133,7 +134,7 @@ const rowKey = ({ id }: AuditEntry) => id
 const columnsOf = (onOpen: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] => [
   {
     key: 'createdAt',
-    head: 'Time',
+    head: texts.time,
     width: 'minmax(10.5rem, 0.8fr)',
     isSortable: true,
     card: 'details',
@@ -141,14 +142,14 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): readonly Column<AuditEn
   },
   {
     key: 'actor',
-    head: 'Who',
+    head: texts.who,
     width: 'minmax(0, 1.2fr)',
     card: 'details',
     cell: ({ actor }) => <TruncatedText text={actor} />,
   },
   {
     key: 'action',
-    head: 'Change',
+    head: texts.change,
     width: 'minmax(0, 1fr)',
     card: 'title',
     cell: (entry) => (
@@ -163,18 +164,18 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): readonly Column<AuditEn
   },
   {
     key: 'subject',
-    head: 'Of',
+    head: texts.target,
     width: 'minmax(0, 1fr)',
     card: 'details',
     cell: ({ subject }) => <TruncatedText text={subject} />,
   },
   {
     key: 'details',
-    head: 'Details',
+    head: texts.details,
     width: 'minmax(0, 1.8fr)',
     card: 'details',
     cell: ({ details }) =>
-      details === null ? <span className="text-fg-3">None</span> : <TruncatedText text={details} />,
+      details === null ? <span className="text-fg-3">{texts.none}</span> : <TruncatedText text={details} />,
   },
   {
     key: 'ip',
@@ -182,6 +183,6 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): readonly Column<AuditEn
     width: 'minmax(0, 0.8fr)',
     card: 'details',
     cell: ({ ipAddress }) =>
-      ipAddress === '' ? <span className="text-fg-3">Server</span> : <TruncatedText text={ipAddress} isMono />,
+      ipAddress === '' ? <span className="text-fg-3">{texts.server}</span> : <TruncatedText text={ipAddress} isMono />,
   },
 ]

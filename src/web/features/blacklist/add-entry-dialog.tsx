@@ -1,6 +1,7 @@
 import { Loader, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/blacklist.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -33,18 +34,18 @@ export function AddEntryDialog({ isOpen, onClose, ...options }: AddEntryDialogPr
   return (
     <FormDialog
       {...dialog(add, ({ reason }) => ({ type, value: value.trim(), reason: reason.trim(), applicationId }))}
-      title="Add to Blacklist"
-      description="Whoever it matches can no longer log in, register or stay signed in."
+      title={texts.addToBlacklist}
+      description={texts.matchingUsersCantLog}
       needs="help"
-      submitText="Add"
-      busyText="Adding..."
-      disabledReason={value.trim() === '' ? 'Enter what is to be blocked.' : undefined}
+      submitText={texts.add}
+      busyText={texts.adding}
+      disabledReason={value.trim() === '' ? texts.enterAValueTo : undefined}
     >
-      <Field label="Type">
+      <Field label={texts.type}>
         <Select options={typeOptions} value={type} onChange={setType} />
       </Field>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <Field label="Data" hint={typeHints[type]} error={errors.value}>
+        <Field label={texts.data} hint={typeHints[type]} error={errors.value}>
           <TextInput
             {...text('value')}
             isMono={type === 'ip' || type === 'hwid'}
@@ -57,7 +58,7 @@ export function AddEntryDialog({ isOpen, onClose, ...options }: AddEntryDialogPr
         </Field>
         <EntryCheck type={type} value={value} applicationId={applicationId} />
       </div>
-      <Field label="Reason (Optional)" error={errors.reason}>
+      <Field label={texts.reasonOptional} error={errors.reason}>
         <TextInput {...text('reason')} autoComplete="off" maxLength={500} />
       </Field>
       <ScopeFields scope={scope} error={errors.applicationId} />
@@ -83,7 +84,7 @@ function EntryCheck({ type, value, applicationId }: EntryCheckProps) {
     <div role="status" className="flex min-h-5 flex-col gap-1 text-second text-fg-2">
       {typed !== '' && data !== undefined && <Lines check={data} typed={typed} isOld={isWaiting} />}
       {isWaiting && data === undefined && value.trim() !== '' && (
-        <Line icon={<Loader size={14} strokeWidth={1.75} aria-hidden />}>Checking…</Line>
+        <Line icon={<Loader size={14} strokeWidth={1.75} aria-hidden />}>{texts.checking}</Line>
       )}
     </div>
   )

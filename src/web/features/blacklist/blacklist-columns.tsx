@@ -1,4 +1,5 @@
 import { ApplicationScope } from '../../common/application-scope.tsx'
+import * as texts from '../../texts/blacklist.ts'
 import type { Column } from '../../ui/table/table-types.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -12,26 +13,26 @@ export function blacklistColumns(
   onOpen: (entry: BlacklistEntry) => void,
 ): readonly Column<BlacklistEntry>[] {
   return [
-    { key: 'type', head: 'Type', width: '6.5rem', card: 'badges', cell: typeCell },
+    { key: 'type', head: texts.type, width: '6.5rem', card: 'badges', cell: typeCell },
     {
       key: 'value',
-      head: 'Value',
+      head: texts.value,
       width: 'minmax(0, 2fr)',
       card: 'title',
       cell: (entry) => <Value {...{ entry, onOpen }} />,
     },
-    { key: 'reason', head: 'Reason', width: 'minmax(0, 2fr)', card: 'details', cell: reasonCell },
+    { key: 'reason', head: texts.reason, width: 'minmax(0, 2fr)', card: 'details', cell: reasonCell },
     {
       key: 'scope',
-      head: 'Scope',
+      head: texts.scope,
       width: 'minmax(0, 1.25fr)',
       card: 'details',
-      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll="Global" />,
+      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll={texts.global} />,
     },
-    { key: 'hits', head: 'Hits', width: '9rem', card: 'details', cell: hitsCell },
+    { key: 'hits', head: texts.hits, width: '9rem', card: 'details', cell: hitsCell },
     {
       key: 'createdAt',
-      head: 'Added',
+      head: texts.added,
       width: '8rem',
       card: 'details',
       cell: ({ createdAt }) => <Time value={createdAt} />,
@@ -64,12 +65,12 @@ function Value({ entry, onOpen }: ValueProps) {
 }
 
 function reasonCell({ reason }: BlacklistEntry) {
-  return reason === '' ? <span className="text-fg-3">None</span> : <TruncatedText text={reason} />
+  return reason === '' ? <span className="text-fg-3">{texts.none}</span> : <TruncatedText text={reason} />
 }
 
 /** How many logins it blocked, and when last. */
 function hitsCell({ hits, lastHitAt }: BlacklistEntry) {
-  if (hits === 0) return <span className="text-fg-3">None</span>
+  if (hits === 0) return <span className="text-fg-3">{texts.none}</span>
   return (
     <span className="flex min-w-0 items-baseline gap-2 tabular-nums">
       {formatNumber(hits)}

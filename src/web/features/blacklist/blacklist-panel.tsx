@@ -7,6 +7,7 @@ import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
 import { ApplicationScope } from '../../common/application-scope.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
 import { ViewBar } from '../../common/views/view-bar.tsx'
+import * as texts from '../../texts/blacklist.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -68,7 +69,7 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
     (entry: BlacklistEntry) => (
       <RowRights applicationId={entry.applicationId}>
         <IconButton
-          label={`Delete ${entry.value}`}
+          label={texts.deleteOf(entry.value)}
           icon={<Trash2 size={16} strokeWidth={1.75} />}
           size="sm"
           tone="danger"
@@ -98,7 +99,12 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
         onSearch={onSearch}
         choices={[
           isFixed ? undefined : applicationChoice(names, app),
-          { name: 'type', label: 'Type', options: [{ value: '', label: 'All types' }, ...typeOptions], value: type },
+          {
+            name: 'type',
+            label: texts.type,
+            options: [{ value: '', label: texts.allTypes }, ...typeOptions],
+            value: type,
+          },
         ]}
         count={rows === undefined ? undefined : formatCount(rows.length, 'entry', 'entries')}
       >
@@ -107,14 +113,14 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
           needs="manage"
           onClick={() => dialog.show('import-entries')}
         >
-          Import
+          {texts.importText}
         </Button>
         <AddButton needs="help" onClick={() => dialog.show('add-entry')}>
-          Add
+          {texts.add}
         </AddButton>
       </TableToolbar>
       <Table
-        label="Blacklist"
+        label={texts.blacklist}
         columns={columns}
         rows={rows}
         rowKey={rowKey}
@@ -127,7 +133,7 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
         filter={
           isNarrowed
             ? {
-                text: 'No blacklist entries for this choice.',
+                text: texts.noBlacklistEntriesMatch,
                 onClear: () => onSearch({ app: undefined, type: undefined }),
               }
             : undefined
@@ -144,7 +150,7 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
         <RowRights applicationId={opened.applicationId}>
           <EntryDrawer
             entry={opened}
-            scope={<ApplicationScope applicationId={opened.applicationId} names={names} ofAll="Global" />}
+            scope={<ApplicationScope applicationId={opened.applicationId} names={names} ofAll={texts.global} />}
             isOpen={String(opened.id) === entry && data?.includes(opened) === true}
             onDelete={() => onDelete(opened)}
             onClose={close}
@@ -160,11 +166,11 @@ function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <EmptyState
       icon={<ShieldBan strokeWidth={1.75} aria-hidden />}
-      title="Nobody is blocked"
-      text="Block an IP address, a network, a username, a hardware id or an email, for one application or all of yours."
+      title={texts.noBlacklistEntriesYet}
+      text={texts.blockAnIpAddress}
       actions={
         <AddButton needs="help" onClick={onAdd}>
-          Add
+          {texts.add}
         </AddButton>
       }
     />

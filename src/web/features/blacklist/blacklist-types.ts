@@ -1,4 +1,5 @@
 import type { ApiReply } from '../../api/client.ts'
+import * as texts from '../../texts/blacklist.ts'
 
 export type BlacklistEntry = ApiReply<'GET /api/blacklist'>[number]
 export type BlacklistType = BlacklistEntry['type']
@@ -10,16 +11,16 @@ export const blacklistTypes = ['ip', 'username', 'hwid', 'email'] as const satis
 
 export const typeNames: Readonly<Record<BlacklistType, string>> = {
   ip: 'IP',
-  username: 'Username',
+  username: texts.username,
   hwid: 'HWID',
-  email: 'Email',
+  email: texts.email,
 }
 
 export const typeOptions = blacklistTypes.map((value) => ({ value, label: typeNames[value] }))
 
 export const typeHints: Readonly<Record<BlacklistType, string>> = {
-  ip: 'One address, or a network such as 203.0.113.0/24. IPv4 and IPv6.',
-  username: 'Upper and lower case do not count.',
-  hwid: 'The hardware id as the software sends it.',
-  email: 'The address of an account. Upper and lower case do not count.',
+  ip: texts.oneIpAddressOr,
+  username: texts.ignoresCase,
+  hwid: texts.theHardwareIdThat,
+  email: texts.theEmailOfA,
 }

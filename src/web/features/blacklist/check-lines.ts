@@ -1,3 +1,4 @@
+import * as texts from '../../texts/blacklist.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import type { EntryCheckReply } from './blacklist-types.ts'
 
@@ -9,18 +10,16 @@ interface CheckLine {
 /** The impact check of an entry as sentences. */
 export function checkLines(check: EntryCheckReply, typed: string): readonly CheckLine[] {
   const { value, problem, isListed, isOwnAddress, users, sessions, isAtLeast } = check
-  if (value === null) return [{ text: problem ?? 'This can not be blocked.', isWarning: true }]
-  const atLeast = isAtLeast ? 'at least ' : ''
+  if (value === null) return [{ text: problem ?? texts.thisValueCantBe, isWarning: true }]
+  const atLeast = isAtLeast ? texts.atLeast : ''
   const reach =
     users === 0 && sessions === 0
-      ? `Would refuse no ${isAtLeast ? 'user seen so far' : 'current user'}.`
-      : `Would refuse ${atLeast}${formatCount(users, 'current user')}, ${formatCount(sessions, 'session')}.`
+      ? texts.blocksNo(isAtLeast ? texts.userSeenSoFar : texts.currentUser)
+      : texts.blocks(atLeast, users, sessions)
   return [
-    ...(value === typed ? [] : [{ text: `Will be listed as ${value}`, isWarning: false }]),
-    ...(isListed ? [{ text: 'Already on this list.', isWarning: true }] : []),
-    ...(isOwnAddress
-      ? [{ text: 'Your own address is among them: your software could not sign in from here.', isWarning: true }]
-      : []),
+    ...(value === typed ? [] : [{ text: texts.willBeListedAs(value), isWarning: false }]),
+    ...(isListed ? [{ text: texts.alreadyOnThisList, isWarning: true }] : []),
+    ...(isOwnAddress ? [{ text: texts.thisIncludesYourOwn, isWarning: true }] : []),
     { text: reach, isWarning: users > 0 || sessions > 0 },
   ]
 }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/blacklist.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
@@ -12,16 +13,15 @@ export function DeleteEntryDialog({ entry, ...dialog }: DeleteEntryDialogProps) 
   return (
     <ConfirmDialog
       {...dialog}
-      title="Delete Blacklist Entry"
+      title={texts.deleteBlacklistEntry}
       text={
         <>
-          {typeNames[entry.type]} <bdi className="font-medium text-fg">{entry.value}</bdi> will no longer be blocked.
-          This action cannot be undone.
+          {typeNames[entry.type]} <bdi className="font-medium text-fg">{entry.value}</bdi> {texts.willNoLongerBe}
         </>
       }
       needs="help"
-      confirmText="Delete"
-      pendingText="Deleting..."
+      confirmText={texts.deleteText}
+      pendingText={texts.deleting}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate(entry)}
     />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '../../texts/blacklist.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -21,17 +22,13 @@ export function EntryDrawer({ entry, scope, onDelete, ...state }: EntryDrawerPro
     <Drawer
       {...state}
       title={<bdi>{value}</bdi>}
-      header={
-        <p className="mt-1 text-fg-2">
-          {hits === 0 ? 'It has blocked nobody yet.' : `It blocked ${formatCount(hits, 'login')}.`}
-        </p>
-      }
+      header={<p className="mt-1 text-fg-2">{hits === 0 ? texts.noLoginsBlockedYet : texts.blocked(hits)}</p>}
     >
       <DescriptionList
         items={[
-          { label: 'Type', value: typeNames[type] },
+          { label: texts.type, value: typeNames[type] },
           {
-            label: 'Value',
+            label: texts.value,
             value: (
               <span className="inline-flex max-w-full items-center gap-1">
                 <bdi className="min-w-0 break-all">{value}</bdi>
@@ -39,15 +36,18 @@ export function EntryDrawer({ entry, scope, onDelete, ...state }: EntryDrawerPro
               </span>
             ),
           },
-          { label: 'Reason', value: reason === '' ? <span className="text-fg-3">None</span> : <bdi>{reason}</bdi> },
-          { label: 'Scope', value: scope },
-          { label: 'Last hit', value: <Time value={lastHitAt} show="second" none="Never" /> },
-          { label: 'Added', value: <Time value={createdAt} show="second" /> },
+          {
+            label: texts.reason,
+            value: reason === '' ? <span className="text-fg-3">{texts.none}</span> : <bdi>{reason}</bdi>,
+          },
+          { label: texts.scope, value: scope },
+          { label: texts.lastHit, value: <Time value={lastHitAt} show="second" none={texts.never} /> },
+          { label: texts.added, value: <Time value={createdAt} show="second" /> },
         ]}
       />
       <div>
-        <Button variant="danger" onClick={onDelete}>
-          Delete
+        <Button variant="danger" needs="help" onClick={onDelete}>
+          {texts.deleteText}
         </Button>
       </div>
     </Drawer>

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isSame } from '../../common/forms/find-conflicts.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/blacklist.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -31,18 +32,18 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
     <FormDialog
       {...dialog(report === undefined ? check : add, () => list)}
       size="lg"
-      title="Import a List"
-      description="One value per line; a reason may follow behind a comma. Lines that begin with # are passed over."
-      submitText={report === undefined ? 'Check List' : `Add ${formatCount(report.added, 'Entry', 'Entries')}`}
+      title={texts.importAList}
+      description={texts.oneValuePerLine}
+      submitText={report === undefined ? texts.checkList : texts.addOf(report.added)}
       needs="manage"
       isBusy={check.isPending || add.isPending}
-      busyText={add.isPending ? 'Adding...' : 'Checking...'}
+      busyText={add.isPending ? texts.adding : texts.checking}
       disabledReason={disabledReasonOf(form.text, report)}
     >
-      <Field label="Type">
+      <Field label={texts.type}>
         <Select options={typeOptions} value={type} onChange={setType} />
       </Field>
-      <Field label="List" error={errors.text} aside={<ChooseFile onText={(read) => set({ text: read })} />}>
+      <Field label={texts.list} error={errors.text} aside={<ChooseFile onText={(read) => set({ text: read })} />}>
         <TextArea
           {...text('text')}
           rows={6}
@@ -60,8 +61,8 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
 }
 
 function disabledReasonOf(text: string, report: { readonly added: number } | undefined): string | undefined {
-  if (text.trim() === '') return 'Enter the list first.'
-  return report?.added === 0 ? 'There is nothing to add.' : undefined
+  if (text.trim() === '') return texts.enterTheListFirst
+  return report?.added === 0 ? texts.nothingToAdd : undefined
 }
 
 function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
@@ -69,7 +70,11 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     if (file.size > maxFileBytes) {
-      toast({ title: 'Error', description: 'The file is larger than 200 kB.', kind: 'destructive' })
+      toast({
+        title: texts.error,
+        description: texts.thisFileIsLarger,
+        kind: 'destructive',
+      })
       return
     }
     onText(await file.text())
@@ -80,7 +85,7 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
         ref={input}
         type="file"
         accept=".txt,.csv,text/plain,text/csv"
-        aria-label="File with the list"
+        aria-label={texts.fileWithTheList}
         className="hidden"
         onChange={(event) => void read(event.target.files?.[0])}
       />
@@ -89,7 +94,7 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
         icon={<FileUp size={14} strokeWidth={1.75} aria-hidden />}
         onClick={() => input.current?.click()}
       >
-        Choose File
+        {texts.chooseFile}
       </Button>
     </>
   )
@@ -104,17 +109,17 @@ function ImportReport({ report }: { readonly report: ImportReply }) {
   return (
     <div className="flex flex-col gap-2 rounded-inner border border-line bg-bg/40 p-3 text-second">
       <p role="status" className="font-medium">
-        {formatCount(added, 'new entry', 'new entries')} · {listed} already listed ·{' '}
-        <span className={invalid > 0 ? 'text-bad' : undefined}>{invalid} invalid</span>
+        {texts.alreadyListed(added, listed)}{' '}
+        <span className={invalid > 0 ? 'text-bad' : undefined}>{texts.invalid(invalid)}</span>
       </p>
       {wrong.length > 0 && (
         <ul className="flex flex-col gap-1 text-fg-2">
           {wrong.slice(0, maxShown).map((row) => (
             <li key={row.line} className="break-words">
-              Line {row.line}: <bdi className="font-mono text-meta text-fg">{row.value}</bdi> – {row.problem}
+              {texts.line(row.line)} <bdi className="font-mono text-meta text-fg">{row.value}</bdi> – {row.problem}
             </li>
           ))}
-          {wrong.length > maxShown && <li>and {wrong.length - maxShown} more</li>}
+          {wrong.length > maxShown && <li>{texts.andMore(wrong.length - maxShown)}</li>}
         </ul>
       )}
     </div>

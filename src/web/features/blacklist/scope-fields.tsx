@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/blacklist.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -9,16 +10,16 @@ export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly 
   return (
     <>
       <Checkbox
-        label="Global"
-        hint={scope.disabledReason ?? 'For all of your applications.'}
+        label={texts.global}
+        hint={scope.disabledReason ?? texts.appliesToAllOf}
         checked={isGlobal}
         disabled={scope.disabledReason !== undefined}
         onChange={scope.setIsGlobal}
       />
       {!isGlobal && !isFixed && place !== undefined && (
-        <Field label="Application" error={error}>
+        <Field label={texts.application} error={error}>
           <Select
-            options={[...applications].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` }))}
+            options={[...applications].map(([id, name]) => ({ value: String(id), label: texts.app(name, id) }))}
             value={String(place)}
             onChange={(id) => scope.setPlace(Number(id))}
           />
@@ -67,7 +68,7 @@ function disabledReasonOf(
   applications: ReadonlyMap<number, string>,
   others: ReadonlySet<number>,
 ): string | undefined {
-  if (place === undefined) return 'There is no application yet.'
+  if (place === undefined) return texts.noApplicationsYet
   const isOwn = applications.has(place) && !others.has(place)
-  return isOwn ? undefined : 'This application belongs to another account.'
+  return isOwn ? undefined : texts.thisApplicationBelongsTo
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api } from '../../api/client.ts'
 import { blacklistKeys } from '../../api/query-keys/blacklist.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/blacklist.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
 
@@ -52,17 +53,16 @@ const sendList = ({ type, text, applicationId }: List, isDryRun: boolean) =>
 
 /** Dry run of an import. */
 export function useCheckList() {
-  return useMutate((list: List) => sendList(list, true), { failed: 'Failed to add blacklist entry' })
+  return useMutate((list: List) => sendList(list, true), { failed: texts.failedToAddBlacklist })
 }
 
 export function useImportList(onDone: () => void) {
   return useMutate((list: List) => sendList(list, false), {
     done: ({ added, listed, invalid }) => ({
-      title:
-        added === 1 ? 'Blacklist entry added' : `${formatCount(added, 'blacklist entry', 'blacklist entries')} added`,
-      description: `${listed} already listed, ${invalid} invalid`,
+      title: added === 1 ? texts.blacklistEntryAdded : texts.addedOf(added),
+      description: texts.alreadyListedInvalid(listed, invalid),
     }),
-    failed: 'Failed to add blacklist entry',
+    failed: texts.failedToAddBlacklist,
     refresh: changed,
     onDone,
   })
@@ -83,8 +83,8 @@ export function useAddEntry(onDone: () => void) {
         body: { type, value, ...(reason !== '' && { reason }), ...(applicationId !== undefined && { applicationId }) },
       }),
     {
-      done: 'Blacklist entry added',
-      failed: 'Failed to add blacklist entry',
+      done: texts.blacklistEntryAdded,
+      failed: texts.failedToAddBlacklist,
       refresh: changed,
       onDone,
     },
@@ -95,7 +95,7 @@ export function useAddEntry(onDone: () => void) {
 export function useDeleteEntry(onDone: () => void) {
   const client = useQueryClient()
   return useMutate(({ id }: BlacklistEntry) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } }), {
-    done: 'Blacklist entry deleted',
+    done: texts.blacklistEntryDeleted,
     refresh: changed,
     onReply: (_reply, deleted) => {
       client.setQueriesData<BlacklistEntry[]>({ queryKey: blacklistKeys.every }, (old) =>

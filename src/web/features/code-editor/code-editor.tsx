@@ -2,6 +2,7 @@ import { FileCode, LockKeyhole, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type CurrentUser, useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/code-editor.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -46,20 +47,16 @@ export function CodeEditor() {
         />
       ) : (
         <Card>
-          <EmptyState
-            icon={<LockKeyhole />}
-            title="You don't have permission to access the code editor."
-            text="This feature is restricted to users with code editing privileges."
-          />
+          <EmptyState icon={<LockKeyhole />} title={texts.youDontHavePermission} text={texts.thisFeatureIsRestricted} />
         </Card>
       )}
       <ConfirmDialog
         isOpen={wanted !== undefined}
         onClose={() => setWanted(undefined)}
-        title="Discard changes?"
-        text="What you entered here has not been saved."
-        cancelText="Keep Editing"
-        confirmText="Discard"
+        title={texts.discardChanges}
+        text={texts.yourChangesHaventBeen}
+        cancelText={texts.keepEditing}
+        confirmText={texts.discard}
         onConfirm={() => wanted && open(wanted)}
       />
     </div>
@@ -77,7 +74,7 @@ interface FileListProps {
 function FileList({ files, chosen, mayEdit, onChoose }: FileListProps) {
   const Icon = mayEdit ? Pencil : LockKeyhole
   return (
-    <Card title="System Files">
+    <Card title={texts.systemFiles}>
       <ul className="-mx-2 flex flex-col gap-1">
         {files.map(({ id, language }) => (
           <li key={id}>
@@ -114,20 +111,20 @@ function FileList({ files, chosen, mayEdit, onChoose }: FileListProps) {
 function PermissionPanel({ user }: { readonly user: CurrentUser }) {
   const isEnabled = (permission: 'edit_code' | 'manage_users') => (
     <Badge tone={hasPermission(user, permission) ? 'ok' : 'neutral'}>
-      {hasPermission(user, permission) ? 'Enabled' : 'Disabled'}
+      {hasPermission(user, permission) ? texts.enabled : texts.disabled}
     </Badge>
   )
   return (
-    <Card title="Your Permissions">
+    <Card title={texts.yourPermissions}>
       <DescriptionList
         items={[
-          { label: 'Role', value: user.role },
-          { label: 'Code Editing', value: isEnabled('edit_code') },
-          { label: 'User Management', value: isEnabled('manage_users') },
+          { label: texts.role, value: user.role },
+          { label: texts.codeEditing, value: isEnabled('edit_code') },
+          { label: texts.userManagement, value: isEnabled('manage_users') },
         ]}
       />
       {user.permissions.length > 0 && (
-        <ul aria-label="All permissions" className="mt-3 flex flex-wrap gap-1.5">
+        <ul aria-label={texts.allPermissions} className="mt-3 flex flex-wrap gap-1.5">
           {user.permissions.map((permission) => (
             <li key={permission} className="rounded-full border border-line bg-bg/40 px-2 py-0.5 text-meta text-fg-2">
               <code>{permission}</code>

@@ -2,6 +2,7 @@ import { Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { CodeField } from '../../common/code-samples/code-field.tsx'
 import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import * as texts from '../../texts/code-editor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -39,19 +40,19 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
     try {
       saveFileHere(file.id, next)
     } catch {
-      toast({ title: 'Save Failed', description: 'This browser keeps nothing for this page.', kind: 'destructive' })
+      toast({ title: texts.saveFailed, description: texts.thisBrowserBlocksStorage, kind: 'destructive' })
       return
     }
     setSaved(next)
     onDirty(typed.current !== next.content)
-    toast({ title: 'File Saved', description: `${file.id} is kept in this browser.` })
+    toast({ title: texts.fileSaved, description: texts.isSavedInThis(file.id) })
   }
   return (
     <Card
       title={file.id}
       description={
         <>
-          Last modified: <Time value={saved.modifiedAt} show="date-time" />
+          {texts.lastModified} <Time value={saved.modifiedAt} show="date-time" />
         </>
       }
       actions={
@@ -60,24 +61,20 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
             variant="primary"
             icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
             isBusy={isSaving}
-            busyText="Saving..."
-            disabledReason={isDirty || isSaving ? undefined : 'Nothing has changed.'}
+            busyText={texts.saving}
+            disabledReason={isDirty || isSaving ? undefined : texts.noChangesToSave}
             onClick={() => void save()}
           >
-            Save
+            {texts.save}
           </Button>
         )
       }
     >
       <div className="flex flex-col gap-3">
-        <Note>
-          {mayEdit
-            ? 'Changes are kept in this browser only.'
-            : 'Read-only mode. You need code editing permissions to modify this file.'}
-        </Note>
+        <Note>{mayEdit ? texts.changesAreSavedIn : texts.readOnlyModeYou}</Note>
         <div className="h-[min(60dvh,520px)] overflow-hidden rounded-inner border border-line">
           <CodeField
-            label={`Content of ${file.id}`}
+            label={texts.contentOf(file.id)}
             text={saved.content}
             language={file.language}
             isReadOnly={!mayEdit}

@@ -7,6 +7,7 @@ import { RestoreButton, useTemplateDraft } from '../../common/code-samples/templ
 import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
 import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { useMayEditTemplates, useUsedTemplate } from '../../common/code-samples/use-templates.ts'
+import * as texts from '../../texts/code-templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -26,7 +27,7 @@ export function CodeTemplates() {
       <Card>
         <div className="grid min-w-0 gap-4 sm:grid-cols-2 lg:max-w-3xl">
           <ApplicationPicker choice={choice} />
-          <Field label="Language">
+          <Field label={texts.language}>
             <Select options={templateLanguages} value={choice.language} onChange={(lang) => choice.choose({ lang })} />
           </Field>
         </div>
@@ -61,7 +62,7 @@ function Template({ language, values }: { readonly language: SampleLanguage; rea
           {mayEdit && template.isEdited && <RestoreButton language={language} />}
           {mayEdit && (
             <Button size="sm" variant="primary" onClick={draft.begin}>
-              Edit Template
+              {texts.editTemplate}
             </Button>
           )}
           <SampleActions code={code} file={template.sample.facts.file} />
@@ -69,7 +70,7 @@ function Template({ language, values }: { readonly language: SampleLanguage; rea
       }
     >
       <div className="border-t border-line">
-        <SampleView template={template} language={language} values={values} label={`${title} code`} />
+        <SampleView template={template} language={language} values={values} label={texts.code(title)} />
       </div>
       <EditTemplateDialog
         draft={draft}

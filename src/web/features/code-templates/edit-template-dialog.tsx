@@ -1,5 +1,6 @@
 import type { TemplateDraft } from '../../common/code-samples/template-editor.tsx'
 import { TemplateField } from '../../common/code-samples/template-editor.tsx'
+import * as texts from '../../texts/code-templates.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 
@@ -15,15 +16,15 @@ export function EditTemplateDialog({ draft, source, title, isOpen, onClose }: Ed
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Edit Template: ${title}`}
+      title={texts.editTemplateOf(title)}
       size="lg"
       isDirty={draft.isDirty}
       onSubmit={() => draft.save()}
-      submitText="Save Template"
+      submitText={texts.saveTemplate}
       isBusy={draft.isSaving}
-      busyText="Saving..."
+      busyText={texts.saving}
     >
-      <TemplateField draft={draft} source={source} label={`Template for ${title}`} />
+      <TemplateField draft={draft} source={source} label={texts.templateFor(title)} />
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { compareRanked } from '../../../shared/search-match.ts'
+import * as texts from '../../texts/commands.ts'
 import { openedEntries } from './opened-entries.ts'
 import { fitOf, type PaletteEntry, type PaletteGroup } from './palette-entry.ts'
 
@@ -31,5 +32,5 @@ export function bestMatches(
     heading,
     entries: entries.map(({ entry }) => entry).filter((entry) => !best.includes(entry)),
   }))
-  return [{ heading: 'Best match', entries: best }, ...rest]
+  return [{ heading: texts.bestMatch, entries: best }, ...rest]
 }

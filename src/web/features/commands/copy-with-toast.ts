@@ -1,3 +1,4 @@
+import * as texts from '../../texts/commands.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
 
@@ -6,8 +7,8 @@ export async function copyWithToast(text: string, what: string): Promise<boolean
   const isCopied = await copyText(text)
   toast(
     isCopied
-      ? { title: 'Copied', description: `${what} copied to clipboard` }
-      : { title: 'Failed to copy', kind: 'destructive' },
+      ? { title: texts.copied, description: texts.copiedToClipboard(what) }
+      : { title: texts.failedToCopy, kind: 'destructive' },
   )
   return isCopied
 }

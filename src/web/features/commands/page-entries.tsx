@@ -5,6 +5,7 @@ import { hasPermission, type Permission } from '../../../shared/permissions.ts'
 import type { OwnApplication } from '../../api/use-own-applications.ts'
 import { noteKeyUse } from '../../common/api-key-use.ts'
 import type { CurrentUser } from '../../session/session.ts'
+import * as areaTexts from '../../texts/commands.ts'
 import { copyWithToast } from './copy-with-toast.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
@@ -19,18 +20,18 @@ const page = (label: string, href: string, words = ''): PaletteEntry => ({
 })
 
 const pages: readonly (readonly [label: string, href: string, words?: string, permission?: Permission])[] = [
-  ['Dashboard', '/', 'home overview applications'],
-  ['Activity Logs', '/activity-logs', 'events logins'],
-  ['Audit log', '/activity-logs?tab=audit', 'changes'],
-  ['Webhooks', '/webhooks', 'discord slack telegram'],
-  ['Blacklist', '/blacklist', 'block'],
-  ['Custom Messages', '/custom-messages', 'texts'],
-  ['Documentation', '/docs', 'help guide'],
-  ['Integration Examples', '/integration', 'code samples'],
-  ['Code Templates', '/code-templates', 'samples'],
-  ['Account', '/account', 'password two-factor passkeys tokens sessions'],
-  ['User Management', '/user-management', 'dashboard users', 'manage_users'],
-  ['Code Editor', '/code-editor', 'files', 'edit_code'],
+  [areaTexts.dashboard, '/', areaTexts.homeOverviewApplications],
+  [areaTexts.activityLogs, '/activity-logs', areaTexts.eventsLogins],
+  [areaTexts.auditLog, '/activity-logs?tab=audit', 'changes'],
+  [areaTexts.webhooks, '/webhooks', areaTexts.discordSlackTelegram],
+  [areaTexts.blacklist, '/blacklist', 'block'],
+  [areaTexts.customMessages, '/custom-messages', 'texts'],
+  [areaTexts.documentation, '/docs', areaTexts.helpGuide],
+  [areaTexts.integrationExamples, '/integration', areaTexts.codeSamples],
+  [areaTexts.codeTemplates, '/code-templates', 'samples'],
+  [areaTexts.account, '/account', areaTexts.passwordTwoFactorPasskeys],
+  [areaTexts.userManagement, '/user-management', areaTexts.dashboardUsers, 'manage_users'],
+  [areaTexts.codeEditor, '/code-editor', 'files', 'edit_code'],
 ]
 
 /** The pages that this person may open. */
@@ -47,18 +48,18 @@ export function pageEntries(viewer: CurrentUser): readonly PaletteEntry[] {
 export function sectionEntries({ id, name }: OwnApplication): readonly PaletteEntry[] {
   const at = `/app/${id}`
   const sections: readonly (readonly [string, string, string?])[] = [
-    ['Overview', at],
-    ['Users', `${at}?section=users`, 'customers'],
-    ['Licenses', `${at}?section=licenses`, 'keys'],
-    ['Activity', `${at}?section=activity`, 'logs events'],
-    ['Webhooks', `${at}?section=webhooks`, 'discord'],
-    ['Blacklist', `${at}?section=blacklist`, 'block'],
-    ['API Config', `${at}?section=api-config`, 'api key signing'],
-    ['Messages', `${at}?section=messages`, 'texts'],
-    ['License page', `${at}/licenses`, 'keys'],
-    ['Live Sessions', `${at}?dialog=sessions`, 'online'],
-    ['Settings', `${at}?dialog=settings`],
-    ['Team', `${at}/settings/team`, 'members colleague invite'],
+    [areaTexts.overview, at],
+    [areaTexts.users, `${at}?section=users`, 'customers'],
+    [areaTexts.licenses, `${at}?section=licenses`, 'keys'],
+    [areaTexts.activity, `${at}?section=activity`, areaTexts.logsEvents],
+    [areaTexts.webhooks, `${at}?section=webhooks`, 'discord'],
+    [areaTexts.blacklist, `${at}?section=blacklist`, 'block'],
+    [areaTexts.apiConfig, `${at}?section=api-config`, areaTexts.apiKeySigning],
+    [areaTexts.messages, `${at}?section=messages`, 'texts'],
+    [areaTexts.licensePage, `${at}/licenses`, 'keys'],
+    [areaTexts.liveSessions, `${at}?dialog=sessions`, 'online'],
+    [areaTexts.settings, `${at}?dialog=settings`],
+    [areaTexts.team, `${at}/settings/team`, areaTexts.membersColleagueInvite],
   ]
   return sections.map(([label, href, words]) => ({ ...page(label, href, words), detail: name, applicationId: id }))
 }
@@ -69,9 +70,9 @@ export function presetEntries({ id, name }: OwnApplication): readonly PaletteEnt
   const today = new Date()
   today.setHours(0, 0, 0, 0)
   return [
-    ['Users expiring this week', `${at}users&view=week&sort=expiresAt:asc`],
-    ['Users who never signed in', `${at}users&view=never`],
-    ['Failed sign-ins today', `${at}activity&success=false&from=${today.toISOString()}`],
+    [areaTexts.usersExpiringThisWeek, `${at}users&view=week&sort=expiresAt:asc`],
+    [areaTexts.usersWhoNeverLogged, `${at}users&view=never`],
+    [areaTexts.failedLoginsToday, `${at}activity&success=false&from=${today.toISOString()}`],
   ].map(([label = '', href = '']) => ({
     ...page(label, href),
     ...{ detail: name, icon: <ListFilter {...icon} />, applicationId: id },
@@ -82,7 +83,7 @@ export function presetEntries({ id, name }: OwnApplication): readonly PaletteEnt
 export function applicationEntry(application: OwnApplication): PaletteEntry {
   const { id, name } = application
   return {
-    id: `application ${id}`,
+    id: areaTexts.application(id),
     label: name,
     icon: <AppWindow {...icon} />,
     href: `/app/${id}`,
@@ -95,7 +96,7 @@ export function applicationEntry(application: OwnApplication): PaletteEntry {
 export function applicationActions(application: OwnApplication): readonly PaletteEntry[] {
   const { id, name, apiKey, can } = application
   const at = `/app/${id}?section=`
-  const refusal = can.includes('manage') ? undefined : 'Needs the role Manager'
+  const refusal = can.includes('manage') ? undefined : areaTexts.needsTheRoleManager
   const start = (label: string, href: string, words: string): PaletteEntry => ({
     ...{ id: href, label, words, href, refusal },
     detail: name,
@@ -104,39 +105,39 @@ export function applicationActions(application: OwnApplication): readonly Palett
   })
   return [
     {
-      id: `copy key ${id}`,
-      label: 'Copy API key',
+      id: areaTexts.copyKey(id),
+      label: areaTexts.copyApiKey,
       detail: name,
       icon: <Copy {...icon} />,
       run: () => void copyKey(application),
-      refusal: isMasked(apiKey) ? 'Needs the role Manager' : undefined,
+      refusal: isMasked(apiKey) ? areaTexts.needsTheRoleManager : undefined,
       applicationId: id,
     },
-    start('Add User', `${at}users&dialog=add-user`, 'new user create'),
-    start('Create License', `${at}licenses&dialog=create-license`, 'new license generate key'),
-    start('Add Webhook', `${at}webhooks&dialog=add-webhook`, 'new webhook discord'),
-    start('Add to Blacklist', `${at}blacklist&dialog=add-entry`, 'new blacklist entry block'),
+    start(areaTexts.addUser, `${at}users&dialog=add-user`, areaTexts.newUserCreate),
+    start(areaTexts.createLicense, `${at}licenses&dialog=create-license`, areaTexts.newLicenseGenerateKey),
+    start(areaTexts.addWebhook, `${at}webhooks&dialog=add-webhook`, areaTexts.newWebhookDiscord),
+    start(areaTexts.addToBlacklist, `${at}blacklist&dialog=add-entry`, 'new blacklist entry block'),
   ]
 }
 
 async function copyKey({ id, apiKey }: OwnApplication): Promise<void> {
-  if (await copyWithToast(apiKey, 'API key')) noteKeyUse(id, 'copy')
+  if (await copyWithToast(apiKey, areaTexts.apiKey)) noteKeyUse(id, 'copy')
 }
 
 /** Actions that need no application. */
 export const generalActions: readonly PaletteEntry[] = [
   {
-    id: 'new application',
-    label: 'New Application',
-    words: 'create add',
+    id: areaTexts.newApplication,
+    label: areaTexts.newApplicationText,
+    words: areaTexts.createAdd,
     href: '/?dialog=new-application',
     icon: <Plus {...icon} />,
   },
   {
-    id: 'copy link',
-    label: 'Copy link to this page',
-    words: 'address url share',
+    id: areaTexts.copyLink,
+    label: areaTexts.copyLinkToThis,
+    words: areaTexts.addressUrlShare,
     icon: <Link2 {...icon} />,
-    run: () => void copyWithToast(location.href, 'Link'),
+    run: () => void copyWithToast(location.href, areaTexts.link),
   },
 ]

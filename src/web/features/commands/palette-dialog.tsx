@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import * as texts from '../../texts/commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { freshPerOpening } from '../../ui/dialog/opening.tsx'
@@ -81,12 +82,12 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
     if (!isComposing.current && subject === undefined) setSearched(text)
   }
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Command Palette" size="lg" place="top">
+    <Dialog isOpen={isOpen} onClose={onClose} title={texts.commandPalette} size="lg" place="top">
       {/* The field stays in its place; only the list below grows and shrinks. */}
       <div className="flex min-h-0 flex-col gap-3">
         <input
           role="combobox"
-          aria-label="Command palette"
+          aria-label={texts.commandPaletteText}
           aria-expanded={groups.length > 0}
           aria-controls={groups.length > 0 ? listId : undefined}
           aria-activedescendant={selected?.id}
@@ -103,12 +104,12 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
             isComposing.current = false
             type(event.currentTarget.value)
           }}
-          placeholder={subject === undefined ? 'User, license key, page, setting or action' : 'Action'}
+          placeholder={subject === undefined ? texts.userLicenseKeyPage : texts.action}
           className={`${inputClass} h-10 px-3`}
         />
         {subject !== undefined && (
           <Button size="sm" variant="ghost" className="self-start" onClick={back}>
-            Back from <bdi className="max-w-60 truncate">{subject.label}</bdi>
+            {texts.backFrom} <bdi className="max-w-60 truncate">{subject.label}</bdi>
           </Button>
         )}
         {groups.length > 0 ? (
@@ -125,10 +126,10 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
         )}
         {subject === undefined && <SearchState {...palette} />}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-fg-3 touch:hidden">
-          <span>Enter: open</span>
-          <span>Ctrl/⌘ Enter: open in a new tab</span>
-          <span>Right arrow: actions</span>
-          {subject !== undefined && <span>Backspace: back</span>}
+          <span>{texts.enterOpen}</span>
+          <span>{texts.ctrlEnterOpenIn}</span>
+          <span>{texts.rightArrowActions}</span>
+          {subject !== undefined && <span>{texts.backspaceBack}</span>}
         </p>
       </div>
     </Dialog>
@@ -139,37 +140,34 @@ function PaletteForm({ isOpen, applicationId, onClose, onGo, onTask }: PaletteDi
 const isAtEnd = (field: HTMLInputElement) => field.selectionStart === field.value.length
 
 function actionsOf(subject: PaletteEntry, typed: string): PaletteGroup {
-  const open = subject.href === undefined ? [] : [{ ...subject, label: `Open ${subject.label}`, actions: [] }]
+  const open = subject.href === undefined ? [] : [{ ...subject, label: texts.open(subject.label), actions: [] }]
   const entries = [...open, ...(subject.actions ?? [])]
-  return { heading: 'Actions', entries: entries.filter((entry) => fitOf({ ...entry, match: undefined }, typed)) }
+  return { heading: texts.actions, entries: entries.filter((entry) => fitOf({ ...entry, match: undefined }, typed)) }
 }
 
 type State = Omit<ReturnType<typeof usePalette>, 'groups'>
 
 function emptyText({ isLoading, secret }: State, typed: string): string {
-  if (isLoading) return 'Searching…'
-  if (secret !== undefined) return `No ${secret} that begins like this is known in this browser.`
-  return `Nothing found for “${typed}”.`
+  if (isLoading) return texts.searching
+  if (secret !== undefined) return texts.thisBrowserKnowsNo(secret)
+  return texts.nothingFoundFor(typed)
 }
 
 /** How the search on the server goes; what the browser knows is shown in any case. */
 function SearchState({ isLoading, error, retry, isPartial, secret }: State) {
   return (
     <div role="status" className="flex min-h-6 flex-wrap items-center gap-x-3 text-second text-fg-2">
-      {secret !== undefined && 'Keys and tokens are compared in your browser and never sent.'}
-      {secret === undefined && isLoading && 'Searching users, licenses and webhooks…'}
+      {secret !== undefined && texts.keysAndTokensAre}
+      {secret === undefined && isLoading && texts.searchingUsersLicensesAnd}
       {error !== null && (
         <>
-          <span className="text-bad">Search failed. {error.message}</span>
+          <span className="text-bad">{texts.searchFailed(error.message)}</span>
           <Button size="sm" onClick={retry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </>
       )}
-      {!isLoading &&
-        error === null &&
-        isPartial &&
-        'Not everything was searched. Type more, or open the application first.'}
+      {!isLoading && error === null && isPartial && texts.notEverythingWasSearched}
     </div>
   )
 }

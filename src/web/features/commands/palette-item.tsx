@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react'
+import * as texts from '../../texts/commands.ts'
 import type { PaletteEntry } from './palette-entry.ts'
 
 export interface PaletteItemProps {
@@ -40,7 +41,7 @@ export function PaletteItem({ id, entry, isSelected, onSelect, onChoose, onShowA
         // For the pointer; the keyboard has the right arrow. An option of a list holds no button.
         <span
           data-actions
-          title="Actions"
+          title={texts.actions}
           className="-my-1 -mr-1.5 grid size-7 shrink-0 place-items-center rounded-control text-fg-3 hover:bg-overlay hover:text-fg touch:size-10"
         >
           <ChevronRight size={16} strokeWidth={1.75} aria-hidden />

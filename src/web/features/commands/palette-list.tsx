@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import * as texts from '../../texts/commands.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 import { PaletteItem } from './palette-item.tsx'
 
@@ -22,7 +23,7 @@ export function PaletteList({ id, groups, selected, optionId, onSelect, ...actio
     <div
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={texts.results}
       className="max-h-[50dvh] min-h-40 overflow-y-auto overscroll-contain"
     >
       {groups.map(({ heading, entries }) => (

@@ -1,5 +1,6 @@
 import { KeyRound, UserRound, Webhook } from 'lucide-react'
 import { type Right, roleNames, roleWith } from '../../../shared/rights.ts'
+import * as areaTexts from '../../texts/commands.ts'
 import { isNever } from '../../ui/text/format.ts'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { copyWithToast } from './copy-with-toast.ts'
@@ -12,10 +13,12 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 type Can = readonly Right[]
 
 const refusalOf = (can: Can, right: Right): string | undefined =>
-  can.includes(right) ? undefined : `Needs the role ${roleNames[roleWith(right)]}`
+  can.includes(right) ? undefined : areaTexts.needsTheRole(roleNames[roleWith(right)])
 
 const stateOf = ({ isBanned, isPaused, isActive }: FoundUser) =>
-  [isBanned && 'Banned', isPaused && 'Paused', !isActive && 'Inactive'].filter(Boolean).join(', ')
+  [isBanned && areaTexts.banned, isPaused && areaTexts.paused, !isActive && areaTexts.inactive]
+    .filter(Boolean)
+    .join(', ')
 
 const joined = (...texts: readonly (string | null | undefined)[]) => texts.filter(Boolean).join(' · ')
 
@@ -24,7 +27,7 @@ export function userEntry(user: FoundUser, can: Can, run: RunTask): PaletteEntry
   const { id, applicationId, username, applicationName, match } = user
   const base = `/app/${applicationId}?section=users`
   return {
-    id: `user ${id}`,
+    id: areaTexts.user(id),
     label: username,
     detail: joined(stateOf(user), applicationName),
     icon: <UserRound {...icon} />,
@@ -37,7 +40,7 @@ export function userEntry(user: FoundUser, can: Can, run: RunTask): PaletteEntry
 function userActions(user: FoundUser, can: Can, run: RunTask): readonly PaletteEntry[] {
   const { id, username, isPaused, isBanned, hwid, effectiveExpiresAt, expiresAt, applicationName } = user
   const action = (key: string, label: string, act: () => void, right?: Right): PaletteEntry => ({
-    id: `${key} user ${id}`,
+    id: areaTexts.userOf(key, id),
     label,
     detail: applicationName,
     icon: <UserRound {...icon} />,
@@ -46,35 +49,35 @@ function userActions(user: FoundUser, can: Can, run: RunTask): readonly PaletteE
     applicationId: user.applicationId,
   })
   const ban = (reach: 'user' | 'device' | 'everywhere', label: string) =>
-    action(`ban ${reach}`, label, () => run({ kind: 'ban', user, reach }), 'help')
+    action(areaTexts.ban(reach), label, () => run({ kind: 'ban', user, reach }), 'help')
   const bans = isBanned
-    ? [action('unban', `Unban ${username}`, () => run({ kind: 'unban', user }), 'help')]
+    ? [action('unban', areaTexts.unban(username), () => run({ kind: 'unban', user }), 'help')]
     : [
-        ban('user', `Ban ${username}…`),
-        ...(hwid === null ? [] : [ban('device', `Ban ${username} with HWID…`)]),
-        ban('everywhere', `Ban ${username} in all my applications…`),
+        ban('user', areaTexts.banOf(username)),
+        ...(hwid === null ? [] : [ban('device', areaTexts.banWithHwid(username))]),
+        ban('everywhere', areaTexts.banInAllMy(username)),
       ]
   const pause = isPaused
-    ? action('unpause', `Resume ${username}`, () => run({ kind: 'unpause', user }), 'help')
-    : action('pause', `Pause ${username}`, () => run({ kind: 'pause', user }), 'help')
+    ? action('unpause', areaTexts.resume(username), () => run({ kind: 'unpause', user }), 'help')
+    : action('pause', areaTexts.pause(username), () => run({ kind: 'pause', user }), 'help')
   const isOfLicense = effectiveExpiresAt !== expiresAt
   return [
     pause,
     ...(hwid === null
       ? []
-      : [action('reset', `Reset HWID of ${username}`, () => run({ kind: 'reset-hwid', user }), 'help')]),
+      : [action('reset', areaTexts.resetHwidOf(username), () => run({ kind: 'reset-hwid', user }), 'help')]),
     ...bans,
     ...(isNever(effectiveExpiresAt)
       ? []
       : [
           action(
             'extend',
-            isOfLicense ? `Extend the license of ${username}…` : `Extend ${username}…`,
+            isOfLicense ? areaTexts.extendTheLicenseOf(username) : areaTexts.extend(username),
             () => run({ kind: 'extend-user', user }),
             isOfLicense ? 'manage' : 'help',
           ),
         ]),
-    action('copy', `Copy ID of ${username}`, () => void copyWithToast(String(id), 'User ID')),
+    action('copy', areaTexts.copyIdOf(username), () => void copyWithToast(String(id), areaTexts.userId)),
   ]
 }
 
@@ -82,7 +85,7 @@ function userActions(user: FoundUser, can: Can, run: RunTask): readonly PaletteE
 export function licenseEntry(license: FoundLicense, can: Can, run: RunTask): PaletteEntry {
   const { id, applicationId, licenseKey, description, applicationName, match } = license
   return {
-    id: `license ${id}`,
+    id: areaTexts.license(id),
     label: shortLicenseKey(licenseKey),
     detail: joined(description, applicationName),
     words: description,
@@ -97,7 +100,7 @@ function licenseActions(license: FoundLicense, can: Can, run: RunTask): readonly
   const { id, applicationId, licenseKey, isActive, expiresAt, currentUsers, applicationName } = license
   const key = shortLicenseKey(licenseKey)
   const action = (name: string, label: string, right: Right, act: () => void): PaletteEntry => ({
-    id: `${name} license ${id}`,
+    id: areaTexts.licenseOf(name, id),
     label,
     detail: applicationName,
     icon: <KeyRound {...icon} />,
@@ -106,16 +109,16 @@ function licenseActions(license: FoundLicense, can: Can, run: RunTask): readonly
     applicationId,
   })
   return [
-    action('copy', `Copy key ${key}`, 'keys', () => void copyWithToast(licenseKey, 'License key')),
+    action('copy', areaTexts.copyKeyOf(key), 'keys', () => void copyWithToast(licenseKey, areaTexts.licenseKey)),
     ...(isNever(expiresAt)
       ? []
-      : [action('extend', `Extend ${key}…`, 'manage', () => run({ kind: 'extend-license', license }))]),
-    action('switch', `${isActive ? 'Disable' : 'Enable'} ${key}`, 'manage', () =>
+      : [action('extend', areaTexts.extendOf(key), 'manage', () => run({ kind: 'extend-license', license }))]),
+    action('switch', `${isActive ? areaTexts.disable : areaTexts.enable} ${key}`, 'manage', () =>
       run({ kind: 'switch-license', license }),
     ),
     {
-      id: `users license ${id}`,
-      label: `Users of ${key}`,
+      id: areaTexts.usersLicense(id),
+      label: areaTexts.usersOf(key),
       detail: `${currentUsers}`,
       icon: <UserRound {...icon} />,
       href: `/app/${applicationId}?section=users&license=${id}`,
@@ -128,9 +131,9 @@ export function webhookEntry({ id, applicationId, applicationName, url, isActive
   const href =
     applicationId === null ? `/webhooks?webhook=${id}` : `/app/${applicationId}?section=webhooks&webhook=${id}`
   return {
-    id: `webhook ${id}`,
+    id: areaTexts.webhook(id),
     label: url.replace(/^https?:\/\//, ''),
-    detail: joined(isActive ? '' : 'Inactive', applicationName ?? 'All applications'),
+    detail: joined(isActive ? '' : areaTexts.inactive, applicationName ?? areaTexts.allApplications),
     icon: <Webhook {...icon} />,
     href,
     ...{ applicationId, match },

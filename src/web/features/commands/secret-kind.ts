@@ -1,4 +1,5 @@
 import { maskApiKey } from '../../../shared/api-key-mask.ts'
+import * as texts from '../../texts/commands.ts'
 
 /** What begins like one of these is a secret, which is never sent to be searched. */
 const beginnings = ['ak_', 'kwt_', 'sess_'] as const
@@ -6,9 +7,9 @@ const beginnings = ['ak_', 'kwt_', 'sess_'] as const
 type SecretKind = 'API key' | 'management token' | 'session token'
 
 const kinds: Readonly<Record<(typeof beginnings)[number], SecretKind>> = {
-  ak_: 'API key',
-  kwt_: 'management token',
-  sess_: 'session token',
+  ak_: texts.apiKey,
+  kwt_: texts.managementToken,
+  sess_: texts.sessionToken,
 }
 
 /** What kind of secret a text is the beginning of; undefined: none. */

@@ -1,50 +1,51 @@
 import { Fragment, useSyncExternalStore } from 'react'
+import * as texts from '../../texts/commands.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { isMac, singleKeyShortcuts } from '../../ui/keyboard-shortcuts.ts'
 
-const control = isMac ? '⌘' : 'Ctrl'
+const control = isMac ? '⌘' : texts.ctrl
 
 const everywhere: readonly (readonly [readonly string[], string])[] = [
-  [[control, 'K'], 'Command palette'],
-  [[control, 'Enter'], 'Save the form you are in'],
-  [['F8'], 'Go to the message at the edge'],
-  [['Esc'], 'Close the window or menu'],
+  [[control, 'K'], texts.commandPaletteText],
+  [[control, texts.enter], texts.saveTheFormYou],
+  [['F8'], texts.focusTheNotification],
+  [[texts.esc], texts.closeTheDialogOr],
 ]
 
 const alone: readonly (readonly [readonly string[], string])[] = [
-  [['/'], 'Search this screen'],
-  [['j'], 'Next row; an open drawer follows'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['x'], 'Select the row'],
-  [['Shift', 'x'], 'Select the rows up to this one'],
-  [['e'], 'Edit the row'],
-  [['n'], 'Add to the list'],
-  [['g', 'o'], 'Overview'],
-  [['g', 'u'], 'Users of the application'],
-  [['g', 'l'], 'Licenses of the application'],
-  [['g', 'a'], 'Activity'],
-  [['g', 'w'], 'Webhooks'],
-  [['g', 'b'], 'Blacklist'],
-  [['g', 'm'], 'Messages'],
-  [['g', 'c'], 'API Config; without an application, Code'],
-  [['g', 't'], 'Team of the application'],
-  [['g', 's'], 'Settings of the application'],
-  [['g', 'd'], 'Dashboard'],
-  [['?'], 'This list'],
+  [['/'], texts.searchThisScreen],
+  [['j'], texts.nextRow],
+  [['k'], texts.previousRow],
+  [[texts.enter], texts.openTheRow],
+  [['x'], texts.selectTheRow],
+  [[texts.shift, 'x'], texts.selectAllRowsUp],
+  [['e'], texts.editTheRow],
+  [['n'], texts.addToTheList],
+  [['g', 'o'], texts.overview],
+  [['g', 'u'], texts.usersOfTheApplication],
+  [['g', 'l'], texts.licensesOfTheApplication],
+  [['g', 'a'], texts.activity],
+  [['g', 'w'], texts.webhooks],
+  [['g', 'b'], texts.blacklist],
+  [['g', 'm'], texts.messages],
+  [['g', 'c'], texts.apiConfigWithoutAn],
+  [['g', 't'], texts.teamOfTheApplication],
+  [['g', 's'], texts.settingsOfTheApplication],
+  [['g', 'd'], texts.dashboard],
+  [['?'], texts.thisList],
 ]
 
 /** Lists all shortcuts; single-key shortcuts can be turned off. */
 export function ShortcutsDialog({ isOpen, onClose }: DialogState) {
   const areOn = useSyncExternalStore(singleKeyShortcuts.subscribe, singleKeyShortcuts.isOn)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen={isOpen} onClose={onClose} title={texts.keyboardShortcuts}>
       <KeyList keys={everywhere} />
       <Switch
-        label="Single-key shortcuts"
-        hint="Keys pressed alone. They never count while you type in a field."
+        label={texts.singleKeyShortcuts}
+        hint={texts.shortcutsWithoutCtrlWhen}
         checked={areOn}
         onChange={singleKeyShortcuts.turn}
       />
@@ -62,7 +63,7 @@ function KeyList({ keys }: { readonly keys: typeof alone }) {
           <dd className="flex shrink-0 items-center gap-1">
             {combination.map((key, place) => (
               <Fragment key={key}>
-                {place > 0 && <span className="sr-only">then</span>}
+                {place > 0 && <span className="sr-only">{texts.thenKey}</span>}
                 <kbd className="min-w-7 rounded-control border border-control bg-raised px-1.5 py-0.5 text-center font-mono text-meta">
                   {key}
                 </kbd>

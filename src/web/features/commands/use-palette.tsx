@@ -5,6 +5,7 @@ import type { Right } from '../../../shared/rights.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { type OwnApplication, useOwnApplications } from '../../api/use-own-applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/commands.ts'
 import { bestMatches, mostBest } from './best-matches.ts'
 import { openedEntries } from './opened-entries.ts'
 import {
@@ -70,13 +71,13 @@ export function usePalette({ typed, applicationId, run }: PaletteQuestion) {
           .filter(({ label }) => label.toLowerCase().startsWith(command.verb))
   const [best, actions, ...rest] = bestMatches(
     [
-      { heading: 'Actions', entries: [...local.actions, ...local.applications.flatMap(copyKeyOf(here))] },
-      { heading: 'Users', entries: users },
-      { heading: 'Licenses', entries: licenses },
-      { heading: 'Webhooks', entries: webhooks },
-      { heading: 'Applications', entries: local.applications },
-      { heading: 'Pages', entries: local.pages },
-      { heading: 'Settings', entries: here ? settingEntries(here) : [] },
+      { heading: texts.actions, entries: [...local.actions, ...local.applications.flatMap(copyKeyOf(here))] },
+      { heading: texts.users, entries: users },
+      { heading: texts.licenses, entries: licenses },
+      { heading: texts.webhooks, entries: webhooks },
+      { heading: texts.applications, entries: local.applications },
+      { heading: texts.pages, entries: local.pages },
+      { heading: texts.settings, entries: here ? settingEntries(here) : [] },
     ],
     command.search,
     applicationId,
@@ -84,17 +85,17 @@ export function usePalette({ typed, applicationId, run }: PaletteQuestion) {
   const asked = unique(ofVerb)
   const groups: PaletteGroup[] = [
     // Who types an action means it, before the one it is about.
-    asked.length > 0 ? { heading: 'Best match', entries: asked.slice(0, mostBest) } : (best ?? noBest),
-    { heading: 'Actions', entries: [...asked.slice(mostBest), ...(actions?.entries ?? [])] },
-    ...(asked.length > 0 ? [{ heading: 'Found', entries: best?.entries ?? [] }] : []),
+    asked.length > 0 ? { heading: texts.bestMatch, entries: asked.slice(0, mostBest) } : (best ?? noBest),
+    { heading: texts.actions, entries: [...asked.slice(mostBest), ...(actions?.entries ?? [])] },
+    ...(asked.length > 0 ? [{ heading: texts.found, entries: best?.entries ?? [] }] : []),
     ...rest.map((group) => ({
       ...group,
       entries: [...group.entries, ...showAllOf(group.heading, found, command.search, here)],
     })),
     {
-      heading: 'Docs',
+      heading: texts.docs,
       entries: guide.map(({ href, title, page }) => ({
-        id: `guide ${href}`,
+        id: texts.guide(href),
         label: title,
         detail: page,
         icon: <BookOpen {...icon} />,
@@ -105,7 +106,7 @@ export function usePalette({ typed, applicationId, run }: PaletteQuestion) {
   return { ...state, groups }
 }
 
-const noBest: PaletteGroup = { heading: 'Best match', entries: [] }
+const noBest: PaletteGroup = { heading: texts.bestMatch, entries: [] }
 
 const unique = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] => [
   ...new Map(entries.map((entry) => [entry.id, entry])).values(),
@@ -116,10 +117,10 @@ function untyped(
   local: Record<'applications' | 'pages' | 'actions', readonly PaletteEntry[]>,
 ): readonly PaletteGroup[] {
   return [
-    { heading: 'Recent', entries: openedEntries.get().slice(0, shownOpened) },
-    { heading: 'Actions', entries: local.actions },
-    { heading: 'Applications', entries: local.applications },
-    { heading: 'Pages', entries: local.pages },
+    { heading: texts.recent, entries: openedEntries.get().slice(0, shownOpened) },
+    { heading: texts.actions, entries: local.actions },
+    { heading: texts.applications, entries: local.applications },
+    { heading: texts.pages, entries: local.pages },
   ]
 }
 
@@ -136,8 +137,8 @@ function showAllOf(heading: string, found: Found, search: string, here: OwnAppli
   if (found.licenses.some(({ match }) => match === 'whole')) return []
   return [
     {
-      id: `all ${section}`,
-      label: `Show all ${section} in ${here.name}`,
+      id: texts.all(section),
+      label: texts.showAllIn(section, here.name),
       icon: <Search {...icon} />,
       href: `/app/${here.id}?section=${section}&q=${encodeURIComponent(search)}`,
       applicationId: here.id,
@@ -155,22 +156,22 @@ function ofSecret(
   if (kind === 'API key') {
     const owners = applications.filter(({ apiKey }) => isKeyOf(apiKey, typed))
     return {
-      heading: 'API keys',
+      heading: texts.apiKeys,
       entries: owners.map(({ id, name }) => ({
-        id: `key ${id}`,
-        label: `API key of ${name}`,
+        id: texts.key(id),
+        label: texts.apiKeyOf(name),
         icon: <KeyRound {...icon} />,
         href: `/app/${id}?section=api-config`,
         applicationId: id,
       })),
     }
   }
-  const place = kind === 'management token' ? { label: 'Management tokens', href: '/account' } : sessionsOf(here)
+  const place = kind === 'management token' ? { label: texts.managementTokens, href: '/account' } : sessionsOf(here)
   return {
-    heading: 'Tokens',
+    heading: texts.tokens,
     entries: place === undefined ? [] : [{ id: place.href, ...place, icon: <ArrowRight {...icon} /> }],
   }
 }
 
 const sessionsOf = (here: OwnApplication | undefined) =>
-  here && { label: `Live Sessions of ${here.name}`, href: `/app/${here.id}?dialog=sessions` }
+  here && { label: texts.liveSessionsOf(here.name), href: `/app/${here.id}?dialog=sessions` }

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
+import * as areaTexts from '../../texts/custom-messages.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Form } from '../../ui/form/form.tsx'
@@ -24,7 +25,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
   const { data: saved, error } = query
   useEffect(() => {
     if (error !== null) {
-      toast({ title: 'Error', description: 'Failed to fetch custom messages', kind: 'destructive' })
+      toast({ title: areaTexts.error, description: areaTexts.failedToFetchCustom, kind: 'destructive' })
     }
   }, [error])
   const form = useMessageDraft(saved ?? messageDefaults, useMessageCalls())
@@ -35,16 +36,13 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
       isResetting={reset.isPending}
       onReset={() => reset.mutate({ before: saved, draft: form.draft })}
       isSaving={form.isSaving}
-      saveText="Save Changes"
+      saveText={areaTexts.saveChanges}
     />
   )
   return (
     <Form onSubmit={form.save} className="contents">
       {heading(actions || undefined)}
-      <Note>
-        Default messages apply when nothing is set. These texts are for all of your applications; a text of an
-        application's own, in its Messages section, goes before them.
-      </Note>
+      <Note>{areaTexts.defaultMessagesApplyWhen}</Note>
       <ServerAnswer error={form.error ?? reset.error} />
       {saved === undefined ? (
         <MessagesPlaceholder error={error} onRetry={() => void query.refetch()} isRetrying={query.isRefetching} />
@@ -66,8 +64,8 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
   return (
     <MessagesLayout
       preview={mapMessages((name) => texts[name].trim() || messageDefaults[name])}
-      title="Messages"
-      description="What your software shows to the people who use it."
+      title={areaTexts.messages}
+      description={areaTexts.writeTheMessagesThat}
     >
       {messageNames.map((name) => (
         <MessageField
@@ -77,7 +75,11 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
           inherited={messageDefaults[name]}
           error={errors[name]}
           onChange={(text) => onChange(name, text)}
-          origin={texts[name].trim() === '' || texts[name] === messageDefaults[name] ? 'Default' : 'Own text'}
+          origin={
+            texts[name].trim() === '' || texts[name] === messageDefaults[name]
+              ? areaTexts.defaultText
+              : areaTexts.custom
+          }
           action={{ label: 'Reset', onClick: () => onChange(name, messageDefaults[name]) }}
         />
       ))}

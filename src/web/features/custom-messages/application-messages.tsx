@@ -1,6 +1,7 @@
 import { messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
+import * as texts from '../../texts/custom-messages.ts'
 import { Form } from '../../ui/form/form.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { MessageButtons } from './message-buttons.tsx'
@@ -42,11 +43,11 @@ function MessagesForm({ application, account }: FormProps) {
     <Form onSubmit={() => mayChange && form.save()}>
       <MessagesLayout
         preview={mapMessages((name) => ownOf(name)?.trim() || account[name])}
-        title="Messages"
+        title={texts.messages}
         description={
           <>
-            What this application answers. What is not set here comes from your{' '}
-            <TextLink href="/custom-messages">Custom Messages</TextLink>, else it is the default.
+            {texts.messagesOfThisApplication} <TextLink href="/custom-messages">{texts.customMessages}</TextLink>{' '}
+            {texts.orTheDefault}
           </>
         }
         actions={
@@ -54,7 +55,7 @@ function MessagesForm({ application, account }: FormProps) {
             isResetting={reset.isPending}
             onReset={() => reset.mutate({ before: stored, draft: form.draft })}
             isSaving={form.isSaving}
-            saveText="Save Messages"
+            saveText={texts.saveMessages}
           />
         }
       >
@@ -69,7 +70,7 @@ function MessagesForm({ application, account }: FormProps) {
               inherited={account[name]}
               error={fields[applicationMessage(name)]}
               onChange={set}
-              origin={isOwn ? 'Own text' : inheritedFrom(account[name] !== messageDefaults[name])}
+              origin={isOwn ? texts.custom : inheritedFrom(account[name] !== messageDefaults[name])}
               action={
                 isOwn
                   ? { label: 'Reset', onClick: () => set(null) }
@@ -84,4 +85,4 @@ function MessagesForm({ application, account }: FormProps) {
   )
 }
 
-const inheritedFrom = (isAccount: boolean) => `Inherited from ${isAccount ? 'account' : 'default'}`
+const inheritedFrom = (isAccount: boolean) => texts.inheritedFrom(isAccount ? 'account' : 'default')

@@ -8,7 +8,7 @@ test('the defaults are read by every client as they are meant', () => {
 
 test('a text that loses its word is warned of, in whatever case it stood', () => {
   expect(keywordWarning('versionMismatch', 'Too old.')).toBe(
-    'Lost the word “version” or “update”: clients that look for words take it for a failed login.',
+    'Missing “version” or “update”: clients that match words treat it as a failed login.',
   )
   expect(keywordWarning('hwidMismatch', 'Wrong machine.')).toContain('“hardware” or “hwid”')
   expect(keywordWarning('accountExpired', 'Time is up.')).toContain('“expired”')
@@ -20,7 +20,7 @@ test('a text that loses its word is warned of, in whatever case it stood', () =>
 
 test('the first word that occurs decides, so an earlier one takes a text over', () => {
   expect(keywordWarning('accountExpired', 'Expired: please update your subscription.')).toBe(
-    'Contains “update”: clients that look for words take it for an outdated version.',
+    'Contains “update”: clients that match words treat it as an outdated version.',
   )
   expect(keywordWarning('accountDisabled', 'Disabled, since it has expired.')).toContain('an expired account')
   expect(keywordWarning('versionMismatch', 'Update: your hardware changed.')).toBeUndefined()

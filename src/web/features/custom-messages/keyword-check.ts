@@ -1,4 +1,5 @@
 import type { MessageName } from '../../../shared/messages.ts'
+import * as texts from '../../texts/custom-messages.ts'
 
 /**
  * Old clients, and clients written for other servers, search an error message for words, in this order and ignoring
@@ -9,11 +10,11 @@ const checks: readonly {
   readonly words: readonly string[]
   readonly reads: string
 }[] = [
-  { name: 'versionMismatch', words: ['version', 'update'], reads: 'an outdated version' },
-  { name: 'hwidMismatch', words: ['hardware', 'hwid'], reads: 'a hardware mismatch' },
-  { name: 'accountExpired', words: ['expired'], reads: 'an expired account' },
-  { name: 'accountDisabled', words: ['disabled', 'paused'], reads: 'a disabled account' },
-  { name: undefined, words: ['blacklisted', 'blocked'], reads: 'blocked access' },
+  { name: 'versionMismatch', words: ['version', 'update'], reads: texts.anOutdatedVersion },
+  { name: 'hwidMismatch', words: ['hardware', 'hwid'], reads: texts.aHardwareMismatch },
+  { name: 'accountExpired', words: ['expired'], reads: texts.anExpiredAccount },
+  { name: 'accountDisabled', words: ['disabled', 'paused'], reads: texts.aDisabledAccount },
+  { name: undefined, words: ['blacklisted', 'blocked'], reads: texts.blockedAccess },
 ]
 
 /** How such clients would misread a message; undefined when they read it correctly. */
@@ -24,9 +25,9 @@ export function keywordWarning(name: MessageName, text: string): string | undefi
   const found = firstFound(text)
   if (found?.check === own) return undefined
   if (found !== undefined) {
-    return `Contains “${found.word}”: clients that look for words take it for ${found.check.reads}.`
+    return texts.containsClientsThatMatch(found.word, found.check.reads)
   }
-  return own && `Lost the word “${own.words.join('” or “')}”: clients that look for words take it for a failed login.`
+  return own && texts.missingClientsThatMatch(own.words.join('” or “'))
 }
 
 function firstFound(text: string) {

@@ -1,4 +1,5 @@
 import { RotateCcw, Save } from 'lucide-react'
+import * as texts from '../../texts/custom-messages.ts'
 import { Button } from '../../ui/button.tsx'
 
 export interface MessageButtonsProps {
@@ -16,10 +17,10 @@ export function MessageButtons({ isResetting, onReset, isSaving, saveText }: Mes
         icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
         needs="manage"
         isBusy={isResetting}
-        busyText="Resetting..."
+        busyText={texts.resetting}
         onClick={onReset}
       >
-        Reset to Defaults
+        {texts.resetToDefaults}
       </Button>
       <Button
         variant="primary"
@@ -27,7 +28,7 @@ export function MessageButtons({ isResetting, onReset, isSaving, saveText }: Mes
         icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
         needs="manage"
         isBusy={isSaving}
-        busyText="Saving..."
+        busyText={texts.saving}
       >
         {saveText}
       </Button>

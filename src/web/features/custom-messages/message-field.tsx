@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type MessageName, messageDefaults } from '../../../shared/messages.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
+import * as texts from '../../texts/custom-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -45,7 +46,7 @@ export function MessageField({ name, text, inherited, onChange, error, origin, a
       hint={
         <>
           <span className="flex flex-wrap justify-between gap-x-4">
-            <span className="min-w-0">Default: {messageDefaults[name]}</span>
+            <span className="min-w-0">{texts.defaultOf(messageDefaults[name])}</span>
             <span className="tabular-nums">
               {text.length} / {maxMessageLength}
             </span>

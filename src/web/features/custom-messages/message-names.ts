@@ -1,4 +1,5 @@
 import { type MessageName, messageNames } from '../../../shared/messages.ts'
+import * as texts from '../../texts/custom-messages.ts'
 
 /** The application's field for its own text. */
 type ApplicationMessage = `${MessageName}Message`
@@ -16,12 +17,12 @@ export function mapMessages<Text extends string | null>(
 }
 
 export const messageLabels: Readonly<Record<MessageName, string>> = {
-  loginSuccess: 'Login Success',
-  loginFailed: 'Login Failed',
-  accountDisabled: 'Account Disabled',
-  accountExpired: 'Account Expired',
-  versionMismatch: 'Version Mismatch',
-  hwidMismatch: 'HWID Mismatch',
+  loginSuccess: texts.loginSuccess,
+  loginFailed: texts.loginFailed,
+  accountDisabled: texts.accountDisabled,
+  accountExpired: texts.accountExpired,
+  versionMismatch: texts.versionMismatch,
+  hwidMismatch: texts.hwidMismatch,
 }
 
 /** The server's limit. */

@@ -1,14 +1,15 @@
 import { CircleAlert, Info, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type MessageName, messageNames } from '../../../shared/messages.ts'
+import * as areaTexts from '../../texts/custom-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { messageLabels, type Texts } from './message-names.ts'
 
 const looks = [
-  { value: 'text', label: 'Text' },
+  { value: 'text', label: areaTexts.text },
   { value: 'winforms', label: 'WinForms' },
-  { value: 'terminal', label: 'Terminal' },
+  { value: 'terminal', label: areaTexts.terminal },
 ] as const
 type Look = (typeof looks)[number]['value']
 
@@ -17,9 +18,9 @@ export function MessagePreview({ texts }: { readonly texts: Texts }) {
   const [look, setLook] = useState<Look>('text')
   return (
     <Card
-      title="Preview"
-      description="The texts as they stand here, saved or not."
-      actions={<Segmented label="Look of the preview" options={looks} value={look} onChange={setLook} />}
+      title={areaTexts.preview}
+      description={areaTexts.showsYourTextsIncluding}
+      actions={<Segmented label={areaTexts.previewStyle} options={looks} value={look} onChange={setLook} />}
     >
       {look === 'text' && <AsText texts={texts} />}
       {look === 'winforms' && (
@@ -51,7 +52,7 @@ function AsText({ texts }: { readonly texts: Texts }) {
   )
 }
 
-const prompt = '> login sofia'
+const prompt = areaTexts.loginSofia
 
 function AsTerminal({ texts }: { readonly texts: Texts }) {
   const lines: readonly ReactNode[] = messageNames.map((name) => (
@@ -72,12 +73,12 @@ function AsTerminal({ texts }: { readonly texts: Texts }) {
 
 /** The window title in the C# sample. */
 const captions: Readonly<Record<MessageName, string>> = {
-  loginSuccess: 'Success',
-  loginFailed: 'Login failed',
-  accountDisabled: 'Account Disabled',
-  accountExpired: 'Account Expired',
-  versionMismatch: 'Update Required',
-  hwidMismatch: 'Hardware Mismatch',
+  loginSuccess: areaTexts.success,
+  loginFailed: areaTexts.loginFailedText,
+  accountDisabled: areaTexts.accountDisabled,
+  accountExpired: areaTexts.accountExpired,
+  versionMismatch: areaTexts.updateRequired,
+  hwidMismatch: areaTexts.hardwareMismatch,
 }
 
 /** A message in a Windows message box; decoration only. */
@@ -101,7 +102,9 @@ function MessageBox({ name, text }: { readonly name: MessageName; readonly text:
         </p>
       </div>
       <div className="flex justify-end px-3 py-2" aria-hidden>
-        <span className="min-w-20 border border-[#adadad] bg-[#e1e1e1] px-3 py-0.5 text-center text-meta">OK</span>
+        <span className="min-w-20 border border-[#adadad] bg-[#e1e1e1] px-3 py-0.5 text-center text-meta">
+          {areaTexts.ok}
+        </span>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
+import * as texts from '../../texts/custom-messages.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
@@ -14,10 +15,10 @@ export function MessagesPlaceholder({ error, onRetry, isRetrying }: NotLoadedPro
   return (
     <Card>
       {error === null ? (
-        <Loading text="Loading custom messages..." />
+        <Loading text={texts.loadingCustomMessages} />
       ) : (
         <ErrorState
-          message="Failed to fetch custom messages"
+          message={texts.failedToFetchCustom}
           requestId={error instanceof ApiError ? error.requestId : undefined}
           onRetry={onRetry}
           isRetrying={isRetrying}

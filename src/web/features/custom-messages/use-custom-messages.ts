@@ -4,6 +4,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { answer } from '../../api/query-keys/keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as areaTexts from '../../texts/custom-messages.ts'
 import { applicationMessage, mapMessages } from './message-names.ts'
 import type { MessageCalls, MessageDraft, StoredTexts } from './use-message-draft.tsx'
 
@@ -32,15 +33,15 @@ function useKeepTexts() {
   return (texts: CustomMessages) => client.setQueryData(messageKeys.own, texts)
 }
 
-const failed = (description: string) => ({ title: 'Error', description })
-const done = (description: string) => ({ title: 'Success', description })
+const failed = (description: string) => ({ title: areaTexts.error, description })
+const done = (description: string) => ({ title: areaTexts.success, description })
 
 export function useMessageCalls(): MessageCalls<CustomMessages> {
   return {
     read: () => api(messagesKey, { query: {} }),
     save: saveTexts,
-    done: done('Custom messages updated successfully'),
-    failed: failed('Failed to update custom messages'),
+    done: done(areaTexts.customMessagesUpdatedSuccessfully),
+    failed: failed(areaTexts.failedToUpdateCustom),
     refresh: messagesKey,
     onReply: useKeepTexts(),
   }
@@ -64,8 +65,8 @@ export function useResetMessages(onReply: (draft: MessageDraft) => void) {
   const { save, read: _, ...texts } = useMessageCalls()
   const restore = useMutate(save, texts)
   return useMutate((_reset: Reset) => api('POST /api/custom-messages/reset'), {
-    done: done('Custom messages reset to defaults'),
-    failed: failed('Failed to reset custom messages'),
+    done: done(areaTexts.customMessagesResetTo),
+    failed: failed(areaTexts.failedToResetCustom),
     refresh: messagesKey,
     undo: (_reply, { before }) => restore.mutate(ownTexts(before, messageDefaults)),
     onReply: (texts, { draft }) => {
@@ -88,8 +89,8 @@ export function useApplicationMessageCalls(id: number): MessageCalls<Application
   return {
     read: async () => textsOf(await api(applicationKey, { params: { id: String(id) } })),
     save: (texts) => patch(id, texts),
-    done: 'Messages updated',
-    failed: 'Failed to update messages',
+    done: areaTexts.messagesUpdated,
+    failed: areaTexts.failedToUpdateMessages,
     refresh: [applicationKey, 'GET /api/applications'],
     onReply: (application) => client.setQueryData(applicationKeys.one(application.id), application),
   }
@@ -101,7 +102,7 @@ export function useResetApplicationMessages(id: number, onReply: (draft: Message
   const restore = useMutate(save, texts)
   return useMutate((_reset: Reset) => patch(id, inheritAll), {
     ...texts,
-    done: 'Messages reset to defaults',
+    done: areaTexts.messagesResetToDefaults,
     undo: (_reply, { before }) => restore.mutate(ownTexts(before, {})),
     onReply: (application, { draft }) => {
       texts.onReply?.(application, undefined)

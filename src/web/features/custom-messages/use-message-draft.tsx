@@ -5,6 +5,7 @@ import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { EditConflict, type FieldConflict } from '../../common/forms/edit-conflict.ts'
 import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { OverwriteDialog } from '../../common/forms/overwrite-dialog.tsx'
+import * as areaTexts from '../../texts/custom-messages.ts'
 import { messageLabels } from './message-names.ts'
 
 /** Stored texts; null inherits. */
@@ -115,7 +116,7 @@ function findConflictsIn(draft: MessageDraft, now: StoredTexts): readonly FieldC
     const typed = draft[name]
     if (typed === undefined || isSameText(typed.text, typed.from)) return []
     if (isSameText(now[name], typed.from) || isSameText(now[name], typed.text)) return []
-    const words = (text: string | null | undefined) => (isBlank(text) ? 'None' : String(text))
+    const words = (text: string | null | undefined) => (isBlank(text) ? areaTexts.none : String(text))
     return [{ label: messageLabels[name], theirs: words(now[name]), mine: words(typed.text) }]
   })
 }

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { roleNames } from '../../../shared/rights.ts'
 import { ApiKeyText } from '../../common/api-key-text.tsx'
+import * as texts from '../../texts/dashboard.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -8,7 +9,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
+import { ApplicationMenu } from './application-menu.tsx'
 import type { Application } from './use-applications.ts'
+import { UserCount } from './user-count.tsx'
 
 export interface ApplicationCardProps {
   readonly application: Application
@@ -27,13 +30,14 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
               <bdi className="line-clamp-2">{name}</bdi>
             </Link>
           </h2>
-          <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
+          <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
             {role !== null && role !== 'owner' && <Badge tone="info">{roleNames[role]}</Badge>}
-            <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+            <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? texts.active : texts.inactive}</Badge>
+            <ApplicationMenu application={application} className="-my-1 -mr-1.5 touch:-my-2.5" />
           </span>
         </div>
         <p className={description === '' ? 'mt-1 text-fg-3' : 'mt-1 line-clamp-2 text-fg-2'}>
-          {description === '' ? 'No description provided' : description}
+          {description === '' ? texts.noDescriptionProvided : description}
         </p>
       </div>
       {can.includes('manage') ? (
@@ -42,11 +46,13 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
         <MaskedKey text={apiKey} />
       )}
       <dl className="flex flex-col gap-1.5 text-second">
-        <Fact label="Version">{version}</Fact>
-        <Fact label="HWID Lock">{hwidLockEnabled ? 'Enabled' : 'Disabled'}</Fact>
-        <Fact label="Users">{formatNumber(application.counts.users)}</Fact>
-        <Fact label="Last activity">
-          <Time value={stats?.lastActivity} none="None" />
+        <Fact label={texts.version}>{version}</Fact>
+        <Fact label={texts.hwidLock}>{hwidLockEnabled ? texts.enabled : texts.disabled}</Fact>
+        <Fact label={texts.users}>
+          <UserCount application={application} />
+        </Fact>
+        <Fact label={texts.lastActivity}>
+          <Time value={stats?.lastActivity} none={texts.none} />
         </Fact>
       </dl>
       <div className="flex items-center gap-2 border-t border-line pt-3">
@@ -55,15 +61,15 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
         <span className="grow" />
         {can.includes('delete') && (
           <IconButton
-            label={`Delete ${name}`}
+            label={texts.deleteOf(name)}
             icon={<Trash2 size={16} strokeWidth={1.75} />}
             size="sm"
             tone="danger"
             onClick={onDelete}
           />
         )}
-        <ButtonLink href={`/app/${id}`} size="sm" aria-label={`Manage ${name}`}>
-          Manage
+        <ButtonLink href={`/app/${id}`} size="sm" aria-label={texts.manageOf(name)}>
+          {texts.manage}
         </ButtonLink>
       </div>
     </article>
@@ -105,7 +111,7 @@ function OnlineCount({ count }: { readonly count: number }) {
         )}
         aria-hidden
       />
-      {`${formatNumber(count)} online`}
+      {texts.online(count)}
     </span>
   )
 }
@@ -122,7 +128,7 @@ const step = 6
 function Sparkline({ days }: SparklineProps) {
   const most = Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed))
   const sum = (which: 'succeeded' | 'failed') => days.reduce((total, day) => total + day[which], 0)
-  const text = `Last ${days.length} days: ${formatCount(sum('succeeded'), 'sign-in')}, ${formatCount(sum('failed'), 'refused', 'refused')}`
+  const text = texts.lastDays(days.length, sum('succeeded'), sum('failed'))
   return (
     <svg role="img" aria-label={text} width={days.length * step - 2} height={height} className="ml-2 shrink-0">
       <title>{text}</title>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as texts from '../../texts/dashboard.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** 1, 2 or 3 columns, by the width beside the sidebar. */
@@ -14,7 +15,7 @@ export function ApplicationGrid({ children }: { readonly children: ReactNode }) 
 export function ApplicationGridSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{texts.loading}</span>
       <Skeleton className="h-9 w-28 py-1.5 touch:h-11" />
       <ApplicationGrid>
         {['first', 'second', 'third'].map((card) => (

@@ -1,22 +1,17 @@
-import { Copy, Ellipsis, Settings, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
 import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import { roleNames } from '../../../shared/rights.ts'
-import { noteKeyUse } from '../../common/api-key-use.ts'
-import { settingsHref } from '../../common/settings-parts.ts'
+import * as texts from '../../texts/dashboard.ts'
 import { Card } from '../../ui/card.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column, Sort } from '../../ui/table/table-types.ts'
-import { copyText } from '../../ui/text/copy-text.ts'
 import { formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { ApplicationMenu } from './application-menu.tsx'
 import { signInsOf, sortApplications } from './sort-applications.ts'
 import type { Application } from './use-applications.ts'
+import { UserCount } from './user-count.tsx'
 
 export interface ApplicationTableProps {
   readonly applications: readonly Application[]
@@ -34,7 +29,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
   return (
     <Card isFlush>
       <Table
-        label="Applications"
+        label={texts.applications}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -44,9 +39,7 @@ export function ApplicationTable({ applications, onDelete }: ApplicationTablePro
         actions={actions}
         empty={null}
       />
-      <p className="px-4 py-3 text-second text-fg-3 sm:px-5">
-        Sign-ins of the last {sparklineDays} days, success rate of the last {successRateDays}.
-      </p>
+      <p className="px-4 py-3 text-second text-fg-3 sm:px-5">{texts.loginsOfTheLast(sparklineDays, successRateDays)}</p>
     </Card>
   )
 }
@@ -60,63 +53,33 @@ const figure = (key: string, head: string, of: (application: Application) => str
 
 const columns: readonly Column<Application>[] = [
   {
-    ...{ key: 'name', head: 'Application', width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
+    ...{ key: 'name', head: texts.application, width: 'minmax(0, 2fr)', card: 'title', isSortable: true },
     cell: ({ id, name }) => (
-      <TextLink href={`/app/${id}`} className="block min-h-6 truncate font-medium">
+      <TextLink href={`/app/${id}`} className="block truncate font-medium leading-6">
         <bdi>{name}</bdi>
       </TextLink>
     ),
   },
   {
-    ...{ key: 'role', head: 'Role', width: '6rem', card: 'badges' },
-    cell: ({ role }) => <span className="text-fg-2">{role === null ? 'None' : roleNames[role]}</span>,
+    ...{ key: 'role', head: texts.role, width: '5rem', card: 'badges' },
+    cell: ({ role }) => <span className="text-fg-2">{role === null ? texts.none : roleNames[role]}</span>,
   },
-  figure('users', 'Users', ({ counts }) => count(counts.users)),
-  figure('active', 'Active', ({ stats }) => count(stats?.activeUsers)),
-  figure('online', 'Online', ({ stats }) => count(stats?.activeSessions)),
-  figure('licenses', 'Licenses', ({ counts }) => count(counts.licenses)),
-  figure('signIns', 'Sign-ins', (application) => count(signInsOf(application))),
-  figure('successRate', 'Success rate', ({ stats }) =>
-    stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
-  ),
   {
-    ...{ key: 'lastActivity', head: 'Last activity', width: '8.5rem', card: 'details', isSortable: true },
-    cell: ({ stats }) => <Time value={stats?.lastActivity} none="None" />,
+    ...figure('users', texts.users, ({ counts }) => count(counts.users)),
+    cell: (application) => <UserCount application={application} />,
+  },
+  figure('active', texts.active, ({ stats }) => count(stats?.activeUsers)),
+  figure('online', texts.onlineText, ({ stats }) => count(stats?.activeSessions)),
+  figure('licenses', texts.licenses, ({ counts }) => count(counts.licenses)),
+  figure('signIns', 'Sign-ins', (application) => count(signInsOf(application))),
+  {
+    ...figure('successRate', texts.successRate, ({ stats }) =>
+      stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
+    ),
+    width: 'minmax(6rem, 0.6fr)',
+  },
+  {
+    ...{ key: 'lastActivity', head: texts.lastActivity, width: '7rem', card: 'details', isSortable: true },
+    cell: ({ stats }) => <Time value={stats?.lastActivity} none={texts.none} />,
   },
 ]
-
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
-
-interface ApplicationMenuProps {
-  readonly application: Application
-  readonly onDelete: (application: Application) => void
-}
-
-function ApplicationMenu({ application, onDelete }: ApplicationMenuProps) {
-  const { id, name, apiKey, can } = application
-  const entries: MenuEntry[] = [
-    {
-      label: 'Copy API key',
-      icon: <Copy {...icon} />,
-      disabledReason: isMasked(apiKey) ? 'This needs the role Manager.' : undefined,
-      onSelect: () => void copyKey(id, apiKey),
-    },
-    { label: 'Settings', icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
-  ]
-  if (can.includes('delete')) {
-    const remove = { label: 'Delete', tone: 'danger', onSelect: () => onDelete(application) } as const
-    entries.push('separator', { ...remove, icon: <Trash2 {...icon} /> })
-  }
-  return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis {...icon} />} size="sm" />}
-      entries={entries}
-    />
-  )
-}
-
-async function copyKey(id: number, apiKey: string): Promise<void> {
-  if (!(await copyText(apiKey))) return toast({ title: 'Failed to copy', kind: 'destructive' })
-  toast({ title: 'Copied', description: 'API key copied to clipboard' })
-  noteKeyUse(id, 'copy')
-}

@@ -1,4 +1,5 @@
 import { AppWindow, Plus, RefreshCw, SearchX } from 'lucide-react'
+import * as texts from '../../texts/dashboard.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -52,7 +53,7 @@ export function Applications(props: ApplicationsProps) {
     <section aria-labelledby="applications" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="applications" className="grow text-section font-semibold">
-          Applications
+          {texts.applications}
         </h2>
         {hasSearch && (
           <>
@@ -60,17 +61,18 @@ export function Applications(props: ApplicationsProps) {
               {formatCount(shown.length, 'application')}
             </p>
             <SearchInput
-              label="Search applications"
+              label={texts.searchApplications}
               value={search}
               onSearch={onSearch}
-              className="w-full sm:w-72 max-sm:order-1"
+              className="sm:w-72 max-sm:order-1 max-sm:min-w-0 max-sm:grow max-sm:basis-56"
             />
           </>
         )}
-        {isMany && <Segmented label="Layout" options={layouts} value={layout} onChange={setLayout} />}
+        {isMany && <Segmented label={texts.layout} options={layouts} value={layout} onChange={setLayout} />}
         {scope !== undefined && <MineOrAll {...scope} />}
         <IconButton
-          label="Refresh"
+          label={texts.refresh}
+          className={classNames(hasSearch && 'max-sm:order-2')}
           icon={<RefreshCw size={16} strokeWidth={1.75} className={classNames(isRefreshing && 'animate-turn')} />}
           onClick={onRefresh}
         />
@@ -96,11 +98,11 @@ function NoApplications({ onNew }: { readonly onNew: () => void }) {
     <div className="rounded-card border border-dashed border-control/60 bg-surface">
       <EmptyState
         icon={<AppWindow strokeWidth={1.75} aria-hidden />}
-        title="No Applications Yet"
-        text="Create your first application to get started. You will receive an API key for authenticating its users."
+        title={texts.noApplicationsYet}
+        text={texts.createYourFirstApplication}
         actions={
           <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onNew}>
-            Create Your First Application
+            {texts.createYourFirstApplicationText}
           </Button>
         }
       />
@@ -112,9 +114,9 @@ function NoMatch({ search, onClear }: { readonly search: string; readonly onClea
   return (
     <EmptyState
       icon={<SearchX strokeWidth={1.75} aria-hidden />}
-      title="No matches"
-      text={`No applications match “${search}”.`}
-      actions={<Button onClick={onClear}>Clear search</Button>}
+      title={texts.noMatches}
+      text={texts.noApplicationsMatch(search)}
+      actions={<Button onClick={onClear}>{texts.clearSearch}</Button>}
     />
   )
 }
@@ -125,20 +127,20 @@ interface MineOrAllProps {
 }
 
 const layouts = [
-  { value: 'cards', label: 'Cards' },
-  { value: 'table', label: 'Table' },
+  { value: 'cards', label: texts.cards },
+  { value: 'table', label: texts.table },
 ] as const
 
 const options = [
-  { value: 'mine', label: 'Mine' },
-  { value: 'all', label: 'All' },
+  { value: 'mine', label: texts.mine },
+  { value: 'all', label: texts.all },
 ] as const
 
 /** Switches between own applications and those of all accounts. */
 function MineOrAll({ isAll, onChange }: MineOrAllProps) {
   return (
     <Segmented
-      label="Whose applications"
+      label={texts.whoseApplications}
       options={options}
       value={isAll ? 'all' : 'mine'}
       onChange={(value) => onChange(value === 'all')}

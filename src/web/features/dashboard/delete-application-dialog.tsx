@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/dashboard.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -22,28 +23,27 @@ export function DeleteApplicationDialog(props: DeleteApplicationDialogProps) {
     dialog.onClose()
     onDeleted?.()
   })
-  const loss = counts.users > 0 ? `${formatCount(counts.users, 'user')} will lose access. ` : ''
+  const loss = counts.users > 0 ? texts.willLoseAccess(counts.users) : ''
   const needsName = isNameAsked || counts.users > 0
   const isUnsure = needsName && typed.trim() !== name.trim()
   return (
     <ConfirmDialog
       {...dialog}
-      title="Delete Application"
+      title={texts.deleteApplication}
       text={
         <>
-          This action cannot be undone. This will permanently delete <bdi className="font-medium text-fg">{name}</bdi>{' '}
-          and remove all associated data.
+          {texts.thisActionCannotBe} <bdi className="font-medium text-fg">{name}</bdi> {texts.andRemoveAllAssociated}
         </>
       }
       needs="delete"
-      confirmText="Delete Application"
-      pendingText="Deleting..."
+      confirmText={texts.deleteApplication}
+      pendingText={texts.deleting}
       isPending={remove.isPending}
-      disabledReason={isUnsure ? 'Type the name of the application first.' : undefined}
+      disabledReason={isUnsure ? texts.enterTheApplicationsName : undefined}
       onConfirm={() => remove.mutate(id)}
     >
       {needsName && (
-        <Field label="Application name" hint={`${loss}Type the name of the application to confirm.`}>
+        <Field label={texts.applicationName} hint={texts.typeTheApplicationsName(loss)}>
           <TextInput
             autoComplete="off"
             spellCheck={false}

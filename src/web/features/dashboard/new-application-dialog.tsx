@@ -1,5 +1,6 @@
 import type { ApiReply } from '../../api/client.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/dashboard.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -16,22 +17,22 @@ const blank = { name: '', description: '' }
 export function NewApplicationDialog({ isOpen, onClose, onCreated }: NewApplicationDialogProps) {
   const { text, errors, leave, dialog } = useFormDialog({
     ...{ blank, isOpen, onClose },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Please enter an application name' } : {}),
-    invalidToast: (first) => ({ title: 'Error', description: first }),
+    validate: ({ name }) => (name.trim() === '' ? { name: texts.pleaseEnterAnApplication } : {}),
+    invalidToast: (first) => ({ title: texts.error, description: first }),
   })
   const create = useCreateApplication((made) => leave(() => onCreated(made)))
   return (
     <FormDialog
       {...dialog(create, ({ name, description }) => ({ name: name.trim(), description: description.trim() }))}
-      title="New Application"
-      description="It gets an API key, which your software sends to sign its users in."
-      submitText="Create Application"
-      busyText="Creating..."
+      title={texts.newApplication}
+      description={texts.youGetAnApi}
+      submitText={texts.createApplication}
+      busyText={texts.creating}
     >
-      <Field label="Application Name" isRequired error={errors.name}>
-        <TextInput {...text('name')} autoComplete="off" maxLength={100} placeholder="e.g., My Game App" />
+      <Field label={texts.applicationNameText} isRequired error={errors.name}>
+        <TextInput {...text('name')} autoComplete="off" maxLength={100} placeholder={texts.eGMyGame} />
       </Field>
-      <Field label="Description (Optional)" error={errors.description}>
+      <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} maxLength={1000} />
       </Field>
     </FormDialog>

@@ -1,28 +1,29 @@
 import { ChevronRight, ScrollText, ShieldBan, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as texts from '../../texts/dashboard.ts'
 import { Link } from '../../ui/link.tsx'
 
 /** Links to the lists of all applications. */
 export function ShortcutCards() {
   return (
-    <nav aria-label="Shortcuts" className="@container">
+    <nav aria-label={texts.shortcuts} className="@container">
       <div className="grid grid-cols-1 gap-4 @min-[36rem]:grid-cols-2 @min-[60rem]:grid-cols-3">
         <Shortcut
           href="/webhooks"
-          title="Webhooks"
-          text="Configure event notifications"
+          title={texts.webhooks}
+          text={texts.configureEventNotifications}
           icon={<Webhook size={18} strokeWidth={1.75} aria-hidden />}
         />
         <Shortcut
           href="/blacklist"
-          title="Blacklist"
-          text="Manage blocked users"
+          title={texts.blacklist}
+          text={texts.manageBlockedUsers}
           icon={<ShieldBan size={18} strokeWidth={1.75} aria-hidden />}
         />
         <Shortcut
           href="/activity-logs"
-          title="Activity Logs"
-          text="Monitor system events"
+          title={texts.activityLogs}
+          text={texts.monitorSystemEvents}
           icon={<ScrollText size={18} strokeWidth={1.75} aria-hidden />}
         />
       </div>

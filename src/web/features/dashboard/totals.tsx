@@ -3,6 +3,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { lengthOf, type Period, type PeriodSearch, periodIn, queryOf } from '../../common/period/period.ts'
 import { PeriodPicker } from '../../common/period/period-picker.tsx'
+import * as texts from '../../texts/dashboard.ts'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { formatCount, formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { compareFigures } from './compare-figures.ts'
@@ -29,9 +30,9 @@ export function Totals({ search, onSearch }: TotalsProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <h2 id="totals" className="text-section font-semibold">
-            Totals
+            {texts.totals}
           </h2>
-          <p className="text-second text-fg-3">{data === undefined ? 'Loading...' : `${data.zone} time`}</p>
+          <p className="text-second text-fg-3">{data === undefined ? texts.loading : texts.time(data.zone)}</p>
         </div>
         <PeriodPicker value={period} onChange={onSearch} />
       </div>
@@ -52,31 +53,31 @@ function Figures({ totals, period }: { readonly totals: TotalsReply | undefined;
     <>
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <StatCard
-          label="Online"
+          label={texts.onlineText}
           value={shown(now?.online)}
-          definition="Sessions whose last heartbeat is at most 90 seconds old."
-          detail="Right now"
+          definition={texts.sessionsWithAHeartbeat}
+          detail={texts.rightNow}
         />
-        <StatCard label="Sign-ins" value={shown(now?.signIns)} detail={compared('signIns')} />
+        <StatCard label={texts.logins} value={shown(now?.signIns)} detail={compared('signIns')} />
         <StatCard
-          label="Failed"
+          label={texts.failed}
           value={shown(now?.failed)}
-          definition="Logins that were rejected, for any reason."
+          definition={texts.loginsRejectedForAny}
           detail={compared('failed')}
         />
         <StatCard
-          label="Expiring"
+          label={texts.expiring}
           value={shown(totals?.soon.users)}
-          definition="Users who can sign in now and whose access ends in the next 7 days."
-          detail={totals && `Users in the next 7 days, and ${formatCount(totals.soon.licenses, 'license')}`}
+          definition={texts.usersWhoCanLog}
+          detail={totals && texts.usersInTheNext(totals.soon.licenses)}
         />
       </div>
       {now && (
         <p className="text-second text-fg-3 tabular-nums">
           {[
-            ...(now.successRate === null ? [] : [`${formatPercent(now.successRate)} of sign-ins succeeded`]),
+            ...(now.successRate === null ? [] : [texts.ofLoginsSucceeded(now.successRate)]),
             formatCount(now.registrations, 'registration'),
-            `${formatCount(now.apiRequests, 'API request')} in total`,
+            texts.inTotal(now.apiRequests),
           ].join(' · ')}
         </p>
       )}

@@ -4,6 +4,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/dashboard.ts'
 
 export type Application = ApiReply<'GET /api/applications'>[number]
 
@@ -44,8 +45,8 @@ export function useCreateApplication(onDone: (made: ApiReply<'POST /api/applicat
     (made: NewApplication) =>
       api('POST /api/applications', { body: { ...made, version: '1.0', hwidLockEnabled: true } }),
     {
-      done: 'Application created successfully',
-      failed: { title: 'Error', fallback: 'Failed to create application' },
+      done: texts.applicationCreatedSuccessfully,
+      failed: { title: texts.error, fallback: texts.failedToCreateApplication },
       refresh: 'GET /api/applications',
       onDone,
     },
@@ -56,8 +57,8 @@ export function useCreateApplication(onDone: (made: ApiReply<'POST /api/applicat
 export function useDeleteApplication(onDone: () => void) {
   const client = useQueryClient()
   return useMutate((id: number) => api('DELETE /api/applications/:id', { params: { id: String(id) }, query: {} }), {
-    done: 'Application deleted successfully',
-    failed: { title: 'Error', fallback: 'Failed to delete application' },
+    done: texts.applicationDeletedSuccessfully,
+    failed: { title: texts.error, fallback: texts.failedToDeleteApplication },
     refresh: 'GET /api/applications',
     onReply: (_reply, deleted) => {
       client.setQueriesData<Application[]>({ queryKey: applicationKeys.every }, (old) =>

@@ -23,12 +23,12 @@ export function ApiReference({ facts }: { readonly facts: DocsFacts }) {
       id="api-reference"
       intro={
         <>
-          Base URL <code className="text-fg">{facts.origin}/api/v1</code>. Every call is a POST with JSON and the
+          Base URL <code className="text-fg">{facts.origin}/api/v1</code>. Every request is a POST with JSON and the
           application's key in the header <code className="text-fg">X-API-Key</code>. Branch on{' '}
-          <code className="text-fg">code</code>: it never changes, while you can change{' '}
+          <code className="text-fg">code</code>, which never changes; you can customize{' '}
           <code className="text-fg">message</code>.{' '}
           <a className="text-accent underline underline-offset-4" href="/docs/api-client">
-            All calls, in six languages
+            All endpoints, in six languages
           </a>
         </>
       }
@@ -77,8 +77,8 @@ function Example(props: {
 
 const texts = {
   register: 'Creates a user. Whether a license key is needed is the application’s choice. Log in afterwards.',
-  login: 'Checks the account, the version, the blacklist and the hardware ID in one call, and says who the user is.',
-  verify: 'Checks that a user still has access: right after the login, and every 5 minutes from then on.',
+  login: 'Checks the user, version, blacklist and hardware ID in one request, and returns the user.',
+  verify: 'Checks that the user still has access. Call it after login and every 5 minutes.',
 } as const
 
 const version = ['version', 'no', 'A version older than the application’s is rejected with version_mismatch.'] as const

@@ -4,7 +4,7 @@ import { Chapter } from './chapter.tsx'
 const practices = [
   [
     'Keep your API key secret',
-    'Never put it into a web page or a public repository. It can be extracted from a program too: require license keys to register, lock users to their hardware, and rotate the key if it leaks.',
+    'Never put it into a web page or a public repository. It can be extracted from your software too: require license keys to register, turn on HWID Lock, and rotate the key if it leaks.',
   ],
   ['Set user expiry', 'Set an expiry on users and licenses, so access that isn’t renewed ends.'],
   [
@@ -21,7 +21,7 @@ const practices = [
   ],
   [
     'Review the logs',
-    'Activity shows failed logins, blocked addresses and other devices. Webhooks tell you as it happens.',
+    'Activity shows failed logins, blocked IP addresses and other devices. Webhooks notify you as it happens.',
   ],
 ] as const
 

@@ -47,7 +47,7 @@ export function Docs() {
                 title="Documentation"
                 description={
                   choice.application === undefined
-                    ? 'Everything your software needs to work with this server.'
+                    ? 'Connect your software to this server.'
                     : `Filled in for ${choice.application.name}.`
                 }
               />

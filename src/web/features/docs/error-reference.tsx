@@ -13,7 +13,7 @@ export function ErrorReference() {
       id="errors"
       intro={
         <>
-          Every response of the public API: title, code, status and message. Causes and remedies are on the page{' '}
+          Every public API response: title, code, status and message. For causes and fixes, see{' '}
           <a className="text-accent underline underline-offset-4" href="/docs/errors">
             Codes and errors
           </a>

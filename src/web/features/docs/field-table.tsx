@@ -5,8 +5,8 @@ export function FieldTable({ rows }: { readonly rows: readonly (readonly [string
       <thead>
         <tr className="border-b border-line text-meta text-fg-3">
           <th className="py-2 pr-4 font-medium">Field</th>
-          <th className="py-2 pr-4 font-medium">Needed</th>
-          <th className="py-2 font-medium">What it is</th>
+          <th className="py-2 pr-4 font-medium">Required</th>
+          <th className="py-2 font-medium">Description</th>
         </tr>
       </thead>
       <tbody>

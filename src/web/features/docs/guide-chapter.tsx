@@ -34,8 +34,8 @@ const pages = [
   {
     slug: 'api-client',
     anchor: 'all-calls',
-    title: 'All calls',
-    text: 'Every call with its fields, requests in several languages, and responses.',
+    title: 'All endpoints',
+    text: 'Every endpoint with its fields, requests in several languages, and responses.',
   },
   { slug: 'team', title: 'Team', text: 'Invite colleagues to one application, with a role; transfer it.' },
   { slug: 'install', title: 'Install and operate', text: 'HTTPS, PostgreSQL, backups and upgrades.' },
@@ -46,7 +46,7 @@ const pages = [
 /** Cards that lead to the pages of the guide. They are no part of the app: following one loads a page. */
 export function GuideChapter() {
   return (
-    <Chapter id="guide" intro="Pages with addresses of their own, which can be read and linked without signing in.">
+    <Chapter id="guide" intro="Read these pages, and link to them, without signing in.">
       <ul className="grid min-w-0 gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {pages.map((page) => (
           <li key={page.slug} id={'anchor' in page ? page.anchor : undefined} className="min-w-0 scroll-mt-20">

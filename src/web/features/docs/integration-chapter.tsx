@@ -24,7 +24,7 @@ export function IntegrationChapter({ choice, values, whole }: IntegrationChapter
   return (
     <Chapter
       id="integration-examples"
-      intro="Complete programs with the chosen application's key, version and this server's address in them."
+      intro="Complete programs with your application's key, version and server URL filled in."
     >
       <Tabs
         label="Language"

@@ -21,8 +21,8 @@ export function QuickStart({ choice, values }: QuickStartProps) {
       <ol className="flex min-w-0 flex-col gap-6">
         <Step number={1} title="Create an application">
           <p className="text-fg-2">
-            Every application has an API key, which your software sends with each call. Choose yours, and this page is
-            filled in with it; there is none yet? <TextLink href="/?dialog=new-application">Make one</TextLink>.
+            Your software sends an API key with each request. Select an application to fill in this page. Don't have
+            one? <TextLink href="/?dialog=new-application">Create one</TextLink>.
           </p>
           <div className="grid min-w-0 gap-4 sm:grid-cols-2">
             <ApplicationPicker choice={choice} />
@@ -41,7 +41,7 @@ export function QuickStart({ choice, values }: QuickStartProps) {
         </Step>
         <Step number={2} title="Add a user or a license key">
           <p className="text-fg-2">
-            Add a user by hand, or make license keys with which your customers register themselves
+            Add a user, or create license keys for your users to register with
             {application === undefined ? (
               '.'
             ) : (
@@ -54,8 +54,7 @@ export function QuickStart({ choice, values }: QuickStartProps) {
         </Step>
         <Step number={3} title="Copy a sample and run it">
           <p className="text-fg-2">
-            Each sample is one file and needs nothing of ours. This is all there is to fill in, and it is filled in
-            already; the whole file is in{' '}
+            Each sample is one file, no SDK. These are the only values to set, already filled in. The whole file is in{' '}
             <a className="text-accent underline underline-offset-4" href="#integration-examples">
               Integration Examples
             </a>

@@ -36,7 +36,7 @@ export function TryCall({ path, apiKey, example }: TryCallProps) {
   }
   return (
     <Form onSubmit={() => void send()} className="flex min-w-0 flex-col gap-3">
-      <Field label="Body" hint="Sends a real request of the chosen application: it counts and is logged.">
+      <Field label="Body" hint="Sends a real request for this application. It counts and is logged.">
         <TextArea
           name="body"
           rows={6}
@@ -52,7 +52,7 @@ export function TryCall({ path, apiKey, example }: TryCallProps) {
         </Button>
       </div>
       <div role="status">
-        {answer !== undefined && <CodeBlock label={`The response: ${answer.status}`} code={answer.text} />}
+        {answer !== undefined && <CodeBlock label={`Response: ${answer.status}`} code={answer.text} />}
       </div>
     </Form>
   )

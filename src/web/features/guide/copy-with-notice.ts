@@ -1,3 +1,5 @@
+import * as texts from '../../texts/guide.ts'
+
 const shownForMs = 2_000
 
 /** Copies the text and says so on the button, for two seconds, and to screen readers. */
@@ -5,7 +7,7 @@ export async function copyWithNotice(button: HTMLElement, read: () => Promise<st
   const label = button.dataset.label ?? button.textContent ?? ''
   button.dataset.label = label
   const isCopied = await copy(read)
-  const notice = isCopied ? 'Copied' : 'Failed to copy'
+  const notice = isCopied ? texts.copied : texts.failedToCopy
   button.textContent = notice
   const said = document.querySelector('[data-guide="said"]')
   if (said) said.textContent = notice

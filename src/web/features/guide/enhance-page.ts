@@ -1,3 +1,4 @@
+import * as texts from '../../texts/guide.ts'
 import { copyWithNotice } from './copy-with-notice.ts'
 
 /** The page in the list, the theme, the button that copies the page, and the mark at the heading that is being read. */
@@ -24,7 +25,7 @@ function enhanceTheme(root: Document): void {
   if (!button) return
   const { classList } = root.documentElement
   const say = () => {
-    button.textContent = classList.contains('light') ? 'Dark theme' : 'Light theme'
+    button.textContent = classList.contains('light') ? texts.darkTheme : texts.lightTheme
   }
   say()
   button.addEventListener('click', () => {

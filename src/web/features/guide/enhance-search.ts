@@ -1,4 +1,5 @@
 import { type FoundInGuide, findInGuide, type SearchIndex } from '../../common/find-in-guide.ts'
+import * as texts from '../../texts/guide.ts'
 
 /** The search field: its index is fetched when the field gets the focus for the first time. */
 export function enhanceSearch(root: Document): void {
@@ -71,9 +72,9 @@ function draw(results: HTMLElement, search: string, found: readonly FoundInGuide
 }
 
 function noteOf(found: readonly FoundInGuide[] | undefined): string {
-  if (found === undefined) return 'Search failed. Check your connection and try again.'
-  if (found.length === 0) return 'No pages match.'
-  return found.length === 1 ? '1 result' : `${found.length} results`
+  if (found === undefined) return texts.searchFailedCheckYour
+  if (found.length === 0) return texts.noPagesMatch
+  return found.length === 1 ? '1 result' : texts.results(found.length)
 }
 
 function drawResult({ href, title, page }: FoundInGuide): HTMLElement {

@@ -6,6 +6,7 @@ import { RestoreButton, TemplateField, useTemplateDraft } from '../../common/cod
 import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
 import { useMayEditTemplates, useUsedTemplate } from '../../common/code-samples/use-templates.ts'
 import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import * as texts from '../../texts/integration.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
@@ -20,7 +21,7 @@ export interface IntegrationExamplesProps {
 export function IntegrationExamples({ choice, values }: IntegrationExamplesProps) {
   return (
     <Tabs
-      label="Language"
+      label={texts.language}
       className="overflow-clip rounded-card border border-line bg-surface"
       tabs={integrationLanguages}
       value={choice.language}
@@ -57,10 +58,10 @@ function Example({ language, values }: { readonly language: SampleLanguage; read
           {draft.isEditing ? (
             <>
               <Button size="sm" onClick={draft.cancel}>
-                Cancel
+                {texts.cancel}
               </Button>
-              <Button variant="primary" size="sm" isBusy={draft.isSaving} busyText="Saving..." onClick={draft.save}>
-                Save
+              <Button variant="primary" size="sm" isBusy={draft.isSaving} busyText={texts.saving} onClick={draft.save}>
+                {texts.save}
               </Button>
             </>
           ) : (
@@ -68,7 +69,7 @@ function Example({ language, values }: { readonly language: SampleLanguage; read
               {mayEdit && template.isEdited && <RestoreButton language={language} />}
               {mayEdit && (
                 <Button size="sm" onClick={draft.begin}>
-                  Edit Code
+                  {texts.editCode}
                 </Button>
               )}
               <SampleActions code={code} file={template.sample.facts.file} />
@@ -78,11 +79,11 @@ function Example({ language, values }: { readonly language: SampleLanguage; read
       </div>
       {draft.isEditing ? (
         <div className="px-4 pb-4">
-          <TemplateField draft={draft} source={template.source} label={`Template for ${label}`} />
+          <TemplateField draft={draft} source={template.source} label={texts.templateFor(label)} />
         </div>
       ) : (
         <div className="border-t border-line">
-          <SampleView template={template} language={language} values={values} label={`${label} code`} />
+          <SampleView template={template} language={language} values={values} label={texts.code(label)} />
         </div>
       )}
       {guard.question}

@@ -5,6 +5,7 @@ import { ApplicationPicker } from '../../common/code-samples/application-picker.
 import { integrationLanguages } from '../../common/code-samples/sample-languages.ts'
 import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
 import { serverAddress, useSampleValues } from '../../common/code-samples/use-sample-values.ts'
+import * as texts from '../../texts/integration.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -26,16 +27,16 @@ export function Integration() {
         <Card>
           <EmptyState
             icon={<Boxes />}
-            title="No application yet"
-            text="Make one and its API key is filled into the code below."
-            actions={<ButtonLink href="/?dialog=new-application">New Application</ButtonLink>}
+            title={texts.noApplicationsYet}
+            text={texts.createOneToFill}
+            actions={<ButtonLink href="/?dialog=new-application">{texts.newApplication}</ButtonLink>}
           />
         </Card>
       ) : (
         <Card>
           <div className="grid min-w-0 gap-x-6 gap-y-4 md:grid-cols-3">
             <ApplicationPicker choice={choice} />
-            <Fact label="API Key">
+            <Fact label={texts.apiKey}>
               {isMasked(application.apiKey) ? (
                 <code className="text-meta text-fg-3">{application.apiKey}</code>
               ) : (
@@ -43,12 +44,12 @@ export function Integration() {
                   key={application.id}
                   applicationId={application.id}
                   apiKey={application.apiKey}
-                  copied={{ title: 'Copied to clipboard' }}
+                  copied={{ title: texts.copiedToClipboard }}
                 />
               )}
             </Fact>
-            <Fact label="Base URL">
-              <CopyableText text={baseUrl} what="base URL" />
+            <Fact label={texts.baseUrl}>
+              <CopyableText text={baseUrl} what={texts.baseUrlText} />
             </Fact>
           </div>
         </Card>

@@ -4,22 +4,19 @@ import javascript from '../../../../clients/javascript/quickstart.mjs?raw'
 import node from '../../../../clients/node/client.mjs?raw'
 import php from '../../../../clients/php/client.php?raw'
 import python from '../../../../clients/python/login_sample.py?raw'
+import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
 const steps = [
-  ['Start it', 'npm start prints a link. Open it, choose an e-mail address and a password, and you are the owner.'],
-  ['Make an application', 'It gets an API key. Add a user, or a license key with which your customers register.'],
-  ['Paste the sample', 'It comes with your key in it. Run it, sign in, and watch the dashboard turn green.'],
+  [texts.startIt, texts.runNpmStartAnd],
+  [texts.createAnApplication, texts.itGetsAnApi],
+  [texts.pasteTheSample, texts.itAlreadyHasYour],
 ] as const
 
 /** Three steps and a sample; the guide has the rest. */
 export function DocumentationSection() {
   return (
-    <LandingSection
-      id="documentation"
-      title="From clone to first login in minutes"
-      text="Complete programs in six languages, compiled and run against the real server by the test suite. No SDK to install."
-    >
+    <LandingSection id="documentation" title={texts.fromCloneToFirst} text={texts.completeProgramsInSix}>
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <ol className="flex flex-col gap-6">
           {steps.map(([title, text], index) => (
@@ -37,11 +34,11 @@ export function DocumentationSection() {
             </li>
           ))}
           <li className="list-none text-fg-2">
-            Everything else is in the{' '}
+            {texts.readTheRestIn}{' '}
             <a href="/docs/start" className="text-accent underline underline-offset-4">
-              guide
+              {texts.guide}
             </a>
-            . In the dashboard the samples have your key filled in.
+            {texts.inTheDashboardThe}
           </li>
         </ol>
         <SampleTabs samples={landingSamples} />
@@ -54,7 +51,7 @@ export function DocumentationSection() {
 function SampleTabs({ samples }: { readonly samples: readonly LandingSample[] }) {
   return (
     <div data-landing="tabs" className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
-      <div role="tablist" aria-label="Language" hidden className="flex overflow-x-auto border-b border-line px-2">
+      <div role="tablist" aria-label={texts.language} hidden className="flex overflow-x-auto border-b border-line px-2">
         {samples.map(({ id, title }) => (
           <button
             key={id}
@@ -98,7 +95,7 @@ interface LandingSample {
 const landingSamples: readonly LandingSample[] = [
   sample('javascript', 'JavaScript', javascript, 'calls'),
   sample('csharp', 'C#', csharp, 'config'),
-  sample('python', 'Python', python, 'config'),
+  sample('python', texts.python, python, 'config'),
   sample('node', 'Node.js', node, 'config'),
   sample('php', 'PHP', php, 'config'),
   sample('cpp', 'C++', cpp, 'config'),
@@ -106,10 +103,7 @@ const landingSamples: readonly LandingSample[] = [
 
 function sample(id: string, title: string, file: string, region: 'calls' | 'config'): LandingSample {
   const lines = file.trimEnd().split('\n').length
-  const note =
-    region === 'calls'
-      ? `the calls of a ${lines}-line program`
-      : `all there is to fill in of a ${lines}-line program; the dashboard fills it in for you`
+  const note = region === 'calls' ? texts.theCallsOfA(lines) : texts.allThereIsTo(lines)
   return { id, title, note, code: regionOf(file, region) }
 }
 

@@ -1,3 +1,5 @@
+import * as texts from '../../texts/landing.ts'
+
 const translucentAfterPx = 10
 const copiedForMs = 2_000
 
@@ -76,9 +78,9 @@ function enhanceCopy(root: ParentNode): () => void {
       () => true,
       () => false,
     )
-    button.textContent = isCopied ? 'Copied' : 'Failed to copy'
+    button.textContent = isCopied ? texts.copied : texts.failedToCopy
     setTimeout(() => {
-      button.textContent = 'Copy'
+      button.textContent = texts.copy
     }, copiedForMs)
   }
   button.addEventListener('click', onClick)

@@ -9,6 +9,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
+import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
 interface Feature {
@@ -20,53 +21,49 @@ interface Feature {
 const features: readonly Feature[] = [
   {
     icon: Users,
-    title: 'Users with rules',
-    text: 'Pause, ban, expire or lock an account to one machine. The running program feels it within a second.',
+    title: texts.usersUnderControl,
+    text: texts.pauseBanExpireOr,
   },
   {
     icon: KeyRound,
-    title: 'License keys',
-    text: 'Seats that are never sold twice, validity from creation or first use, up to a thousand keys at once.',
+    title: texts.licenseKeys,
+    text: texts.seatsThatCantBe,
   },
   {
     icon: ShieldCheck,
-    title: 'Signed answers',
-    text: 'Each answer is bound to its request and signed with a key of your application, so a fake server is noticed.',
+    title: texts.signedResponses,
+    text: texts.everyResponseIsTied,
   },
   {
     icon: Radio,
-    title: 'Live sessions',
-    text: 'See who is running your program now, from where, since when, and end a session from the dashboard.',
+    title: texts.liveSessions,
+    text: texts.seeWhoRunsYour,
   },
   {
     icon: Webhook,
-    title: 'Webhooks that arrive',
-    text: 'Stored with their cause, retried for three days, signed. Also straight to Discord, Slack or Telegram.',
+    title: texts.reliableWebhooks,
+    text: texts.savedWithTheChange,
   },
   {
     icon: Ban,
-    title: 'Blacklist',
-    text: 'Addresses and networks, names, machines and e-mail addresses, for one application or all of yours.',
+    title: texts.blacklist,
+    text: texts.blockIpAddressesNetworks,
   },
   {
     icon: ScrollText,
-    title: 'Activity log',
-    text: 'Every login and every refusal with its reason, filtered, live, exported. Why somebody was refused is one click.',
+    title: texts.activityLog,
+    text: texts.everyLoginAndRejection,
   },
   {
     icon: MessageSquareText,
-    title: 'Your words',
-    text: 'Six messages that your customers see are yours to write, per application or for all of them.',
+    title: texts.customMessages,
+    text: texts.writeTheSixMessages,
   },
 ]
 
 export function FeatureTiles() {
   return (
-    <LandingSection
-      id="features"
-      title="Everything between your program and its users"
-      text="What a maker of software needs to sell it and keep control of it, and nothing that needs a second service."
-    >
+    <LandingSection id="features" title={texts.everythingBetweenYourSoftware} text={texts.everythingYouNeedTo}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {features.map(({ icon: Icon, title, text }) => (
           <li key={title} className="rounded-card border border-line bg-surface p-5">

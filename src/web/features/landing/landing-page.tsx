@@ -1,4 +1,5 @@
 import { landingLinks } from '../../layout/landing-links.ts'
+import * as texts from '../../texts/landing.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DocumentationSection } from './documentation-section.tsx'
@@ -18,7 +19,7 @@ export function LandingPage() {
         href="#content"
         className="absolute -top-12 left-4 z-40 rounded-control bg-overlay px-4 py-2 transition-[top] focus:top-2"
       >
-        Skip to content
+        {texts.skipToContent}
       </a>
       <LandingBar />
       <main id="content" tabIndex={-1} className="grow outline-none">
@@ -29,7 +30,7 @@ export function LandingPage() {
         <PricingSection />
       </main>
       <footer className="border-t border-line px-6 py-8 text-center text-second text-fg-3">
-        Keywright is free software under the MIT license. Nothing phones home.
+        {texts.keywrightIsFreeSoftware}
       </footer>
     </div>
   )
@@ -44,15 +45,12 @@ function Hero() {
       />
       <div className="relative mx-auto flex max-w-4xl flex-col items-center text-center">
         <h1 className="text-balance text-[clamp(2.25rem,6vw,3.5rem)] leading-[1.07] font-semibold tracking-tight">
-          Licensing for the software you sell, on your own server.
+          {texts.licensingForTheSoftware}
         </h1>
-        <p className="mt-6 max-w-2xl text-balance text-[1.125rem] leading-7 text-fg-2">
-          Sign-in, license keys and hardware locks for the software you sell. One command starts it, one file holds the
-          data, and nobody else is in between.
-        </p>
+        <p className="mt-6 max-w-2xl text-balance text-[1.125rem] leading-7 text-fg-2">{texts.loginsLicenseKeysAnd}</p>
         <div className="mt-8 flex flex-wrap items-center justify-center gap-3">
           <div className="flex items-center gap-3 rounded-control border border-control bg-raised py-1 pr-1 pl-4">
-            <code className="text-body">npm start</code>
+            <code className="text-body">{texts.npmStart}</code>
             <button
               type="button"
               data-landing="copy"
@@ -60,22 +58,22 @@ function Hero() {
               hidden
               className={buttonClass('ghost', 'sm')}
             >
-              Copy
+              {texts.copy}
             </button>
           </div>
           <a href="/firebase-login" className={buttonClass('primary', 'md')}>
-            Sign In
+            {texts.signIn}
           </a>
           <a href="/login" data-landing="demo" hidden className={buttonClass('secondary', 'md')}>
-            Try the demo
+            {texts.tryTheDemo}
           </a>
         </div>
-        <p className="mt-4 text-second text-fg-3">Free, MIT. Embedded database included, PostgreSQL if you like.</p>
+        <p className="mt-4 text-second text-fg-3">{texts.freeMitEmbeddedDatabase}</p>
       </div>
       <Screenshot
         name="users"
         sizes={largeSizes}
-        alt="The users of an application: name, status, hardware id, expiry and last login of each, with search and filters above."
+        alt={texts.theUsersOfAn}
         fetchPriority="high"
         className="relative mx-auto mt-14 h-auto w-full max-w-6xl rounded-t-card border border-b-0 border-line shadow-float"
       />
@@ -93,7 +91,7 @@ function LandingBar() {
       <a href="/" className="rounded-control">
         <Brand />
       </a>
-      <nav aria-label="Main" className="flex grow items-center gap-1 max-md:hidden">
+      <nav aria-label={texts.main} className="flex grow items-center gap-1 max-md:hidden">
         {landingLinks.map(({ label, href }) => (
           <a key={href} href={href} className="rounded-control px-3 py-1.5 font-medium text-fg-2 hover:text-fg">
             {label}
@@ -102,11 +100,11 @@ function LandingBar() {
       </nav>
       <span className="grow md:hidden" />
       <a href="/firebase-login" className={buttonClass('primary', 'sm')}>
-        Sign In
+        {texts.signIn}
       </a>
       <details data-landing="menu" className="relative md:hidden">
         <summary
-          aria-label="Menu"
+          aria-label={texts.menu}
           className="flex size-9 list-none items-center justify-center rounded-control text-fg-2 touch:size-11 [&::-webkit-details-marker]:hidden"
         >
           <svg
@@ -122,7 +120,7 @@ function LandingBar() {
           </svg>
         </summary>
         <nav
-          aria-label="Sections"
+          aria-label={texts.sections}
           className="absolute right-0 top-full mt-2 flex w-52 flex-col rounded-card bg-overlay p-1.5 shadow-float"
         >
           {landingLinks.map(({ label, href }) => (
@@ -137,13 +135,9 @@ function LandingBar() {
 }
 
 const pictures = [
-  [
-    'overview',
-    'Overview',
-    'An application at a glance: users, live sessions, success rate and the last weeks of sign-ins.',
-  ],
-  ['licenses', 'License Keys', 'License keys with their seats, validity and the days that are left.'],
-  ['activity', 'Activity', 'The activity log: every login and refusal with its reason, address and program.'],
+  ['overview', texts.overview, texts.seeAnApplicationAt],
+  ['licenses', texts.licenseKeysText, texts.seeEachLicenseKey],
+  ['activity', texts.activity, texts.seeEveryLoginAnd],
 ] as const
 
 const largeSizes = '(min-width: 75rem) 1152px, 100vw'
@@ -151,11 +145,7 @@ const largeSizes = '(min-width: 75rem) 1152px, 100vw'
 /** Screenshots of the demo, taken by `npm run pictures`: a large one, and two beside each other. */
 function DashboardPictures() {
   return (
-    <LandingSection
-      id="dashboard"
-      title="A dashboard that answers"
-      text="Search a hundred thousand users as you type, act on all that match, undo it. On the phone, too."
-    >
+    <LandingSection id="dashboard" title={texts.aFastDashboard} text={texts.search100000Users}>
       <div className="grid gap-8 lg:grid-cols-2">
         {pictures.map(([name, title, text], index) => (
           <figure key={name} className={index === 0 ? 'lg:col-span-2' : undefined}>

@@ -1,29 +1,26 @@
+import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
 const included = [
-  'The software: 0, under the MIT license',
-  'No limit per application, user, license or event in the code',
-  'Updates: pull, npm start; the database is backed up before its schema changes',
-  'Two small processors answer thousands of running programs; npm run bench measures yours',
+  texts.theSoftwareFreeUnder,
+  texts.noLimitsOnApplications,
+  texts.updatesPullAndRun,
+  texts.twoSmallProcessorsServe,
 ] as const
 
 const yours = [
-  'A server with Node.js, or a container, and a disk that keeps what it was told',
-  'TLS in front of it, and a domain name',
-  'Backups: one command makes one, the master key is kept apart',
-  'Being reachable, and answering the mail when it is not',
+  texts.aServerOrContainer,
+  texts.aDomainNameAnd,
+  texts.backupsCreateThemWith,
+  texts.uptimeAndSupportFor,
 ] as const
 
 export function PricingSection() {
   return (
-    <LandingSection
-      id="pricing"
-      title="Free. You host it."
-      text="There is one edition, and it has everything. What it costs is a server and some care."
-    >
+    <LandingSection id="pricing" title={texts.freeYouHostIt} text={texts.oneEditionWithEvery}>
       <div className="grid gap-4 md:grid-cols-2">
-        <Column title="What you get" items={included} mark="+" />
-        <Column title="What you take on" items={yours} mark="·" />
+        <Column title={texts.whatYouGet} items={included} mark="+" />
+        <Column title={texts.whatYouProvide} items={yours} mark="·" />
       </div>
     </LandingSection>
   )

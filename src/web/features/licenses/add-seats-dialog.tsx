@@ -1,5 +1,6 @@
 import { maxUsersMax } from '../../../shared/constants.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
@@ -15,7 +16,7 @@ export function AddSeatsDialog({ applicationId, license, isOpen, onClose }: Lice
     ...{ blank: { seats: 1 }, isOpen, onClose },
     validate: ({ seats }) => ({ seats: countError(seats, most) }),
   })
-  const add = useChangeLicense(applicationId, 'Seats added', () => close())
+  const add = useChangeLicense(applicationId, texts.seatsAdded, () => close())
   const isValid = countError(form.seats, most) === undefined
   const changeOf = (seats: number) => ({
     license,
@@ -25,15 +26,15 @@ export function AddSeatsDialog({ applicationId, license, isOpen, onClose }: Lice
     <FormDialog
       {...dialog(add, ({ seats }) => changeOf(seats))}
       needs="manage"
-      title="Add Seats"
-      description={`${formatNumber(license.currentUsers)} of ${formatCount(license.maxUsers, 'seat')} taken.`}
-      submitText={isValid ? `Add ${formatCount(form.seats, 'Seat')}` : 'Add Seats'}
-      busyText="Adding..."
+      title={texts.addSeats}
+      description={texts.ofTaken(license.currentUsers, license.maxUsers)}
+      submitText={isValid ? texts.add(form.seats) : texts.addSeats}
+      busyText={texts.adding}
     >
       <Field
-        label="Seats"
+        label={texts.seats}
         error={errors.seats}
-        hint={isValid ? `${formatCount(license.maxUsers + form.seats, 'seat')} in all` : undefined}
+        hint={isValid ? texts.inAll(license.maxUsers + form.seats) : undefined}
       >
         <NumberInput name="seats" value={form.seats} onChange={(seats) => set({ seats })} />
       </Field>

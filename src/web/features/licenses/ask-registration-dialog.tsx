@@ -1,3 +1,4 @@
+import * as texts from '../../texts/licenses.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useRequireLicense } from './use-licenses.ts'
@@ -13,12 +14,12 @@ export function AskRegistrationDialog({ applicationId, ...dialog }: AskRegistrat
     <ConfirmDialog
       {...dialog}
       tone="primary"
-      title="Require a license to register?"
-      text="Registration is open: Anyone who has the API key can register, with or without a license, and the key can be read out of the software you ship. You can change this in Settings at any time."
-      cancelText="Keep open"
+      title={texts.requireALicenseTo}
+      text={texts.anyoneWithTheApi}
+      cancelText={texts.keepOpen}
       needs="manage"
-      confirmText="Require a license"
-      pendingText="Saving..."
+      confirmText={texts.requireLicense}
+      pendingText={texts.saving}
       isPending={require.isPending}
       onConfirm={() => require.mutate(undefined)}
     />

@@ -1,4 +1,5 @@
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
@@ -16,7 +17,7 @@ export interface CreateLicenseDialogProps extends DialogState {
 /** Creates a license in the application's Licenses section, with a typed, a proposed or a generated key. */
 export const CreateLicenseDialog = freshPerOpening(CreateLicenseForm)
 
-const texts = { done: 'License created successfully', failed: 'Failed to create license' }
+const texts = { done: areaTexts.licenseCreatedSuccessfully, failed: areaTexts.failedToCreateLicense }
 
 function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: CreateLicenseDialogProps) {
   const { form, set, text, flag, errors, close, dialog } = useFormDialog({
@@ -41,21 +42,21 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
   return (
     <FormDialog
       {...dialog(create, bodyOf)}
-      title="Create License"
-      description="A key with which people register in your software."
+      title={areaTexts.createLicense}
+      description={areaTexts.usersRegisterInYour}
       needs="manage"
-      submitText="Create License"
-      busyText="Creating..."
+      submitText={areaTexts.createLicense}
+      busyText={areaTexts.creating}
     >
       <div className="flex items-end gap-2">
         <div className="min-w-0 grow">
-          <Field label="License Key" error={errors.licenseKey}>
+          <Field label={areaTexts.licenseKey} error={errors.licenseKey}>
             <TextInput
               isMono
               {...text('licenseKey')}
               autoComplete="off"
               spellCheck={false}
-              placeholder="Leave empty to generate one"
+              placeholder={areaTexts.leaveEmptyToGenerate}
             />
           </Field>
         </div>
@@ -65,11 +66,11 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
           isBusy={propose.isPending}
           onClick={generate}
         >
-          Generate
+          {areaTexts.generate}
         </Button>
       </div>
-      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Max Users" />
-      <Switch label="Active" hint="Off: nobody can register with it yet." {...flag('isActive')} />
+      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maxUsers} />
+      <Switch label={areaTexts.active} hint={areaTexts.whenOffNoOne} {...flag('isActive')} />
     </FormDialog>
   )
 }

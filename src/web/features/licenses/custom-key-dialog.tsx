@@ -1,4 +1,5 @@
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as areaTexts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -12,15 +13,15 @@ export interface CustomKeyDialogProps extends DialogState {
 }
 
 const texts = {
-  done: { title: 'Success', description: 'License key created successfully' },
-  failed: { title: 'Error', fallback: 'Failed to create license key' },
+  done: { title: areaTexts.success, description: areaTexts.licenseKeyCreatedSuccessfully },
+  failed: { title: areaTexts.error, fallback: areaTexts.failedToCreateLicenseKey },
 }
 
 /** A license with a key that the user types. */
 export function CustomKeyDialog({ applicationId, isOpen, onClose, onCreated }: CustomKeyDialogProps) {
   const { form, set, text, errors, close, dialog } = useFormDialog({
     ...{ blank: blankLicense, isOpen, onClose, validate },
-    invalidToast: (first) => ({ title: 'Error', description: first }),
+    invalidToast: (first) => ({ title: areaTexts.error, description: first }),
   })
   const create = useCreateLicense(applicationId, texts, (license) => {
     close()
@@ -29,29 +30,29 @@ export function CustomKeyDialog({ applicationId, isOpen, onClose, onCreated }: C
   return (
     <FormDialog
       {...dialog(create, bodyOf)}
-      title="Create Custom Key"
-      description="A key of your own."
+      title={areaTexts.createCustomKey}
+      description={areaTexts.chooseYourOwnLicense}
       needs="manage"
-      submitText="Create Custom Key"
-      busyText="Creating..."
+      submitText={areaTexts.createCustomKey}
+      busyText={areaTexts.creating}
     >
-      <Field label="License Key" isRequired error={errors.licenseKey}>
+      <Field label={areaTexts.licenseKey} isRequired error={errors.licenseKey}>
         <TextInput
           isMono
           {...text('licenseKey')}
           autoComplete="off"
           spellCheck={false}
           maxLength={128}
-          placeholder="e.g., MY-CUSTOM-KEY-2027"
+          placeholder={areaTexts.eGMyCustom}
         />
       </Field>
-      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Maximum Users" />
+      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maximumUsers} />
     </FormDialog>
   )
 }
 
 function validate(form: LicenseForm) {
-  if (form.licenseKey.trim() === '') return { licenseKey: 'Please provide a license key' }
+  if (form.licenseKey.trim() === '') return { licenseKey: areaTexts.pleaseProvideALicense }
   return licenseErrors(form)
 }
 

@@ -1,4 +1,5 @@
 import type { MutateOptions } from '../../api/use-mutate.ts'
+import * as areaTexts from '../../texts/licenses.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
@@ -19,17 +20,17 @@ export function DeleteLicenseDialog(props: DeleteLicenseDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={title}
-      text="This action cannot be undone. Any users currently using this license will lose access."
+      text={areaTexts.thisActionCannotBe}
       needs="manage"
       confirmText={title}
-      pendingText="Deleting..."
+      pendingText={areaTexts.deleting}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate(license)}
     >
       <p className="rounded-control border border-line bg-bg px-3 py-2 text-second text-fg-2">
         <code>{shortLicenseKey(license.licenseKey)}</code>
         <span className="text-fg-3">
-          {license.currentUsers === 0 ? ' · nobody uses it' : ` · used by ${license.currentUsers}`}
+          {license.currentUsers === 0 ? areaTexts.noUsers : areaTexts.usedBy(license.currentUsers)}
         </span>
       </p>
     </ConfirmDialog>

@@ -2,6 +2,7 @@ import { deviceLimitMax, maxUsersMax, sessionLimitMax } from '../../../shared/co
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -19,20 +20,16 @@ export interface LicenseDialogProps extends DialogState {
   readonly license: License
 }
 
-const texts = {
-  devices: 'Devices per user',
-  devicesHint: 'Empty: as the application.',
-  sessions: 'Live sessions',
-  sessionsHint: 'Of all its users together. Empty: no limit.',
-}
-
 const labels: Labels<LicenseForm> = {
-  maxUsers: { label: 'Max Users', show: formatNumber },
-  maxDevices: texts.devices,
-  maxSessions: texts.sessions,
-  description: 'Description',
-  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
-  isActive: 'Active',
+  maxUsers: { label: texts.maxUsers, show: formatNumber },
+  maxDevices: texts.devicesPerUser,
+  maxSessions: texts.liveSessions,
+  description: texts.description,
+  expiresAt: {
+    label: texts.expiresAt,
+    show: (expiresAt) => (isNever(expiresAt) ? texts.never : formatDateTime(expiresAt)),
+  },
+  isActive: texts.active,
 }
 
 /** Seats, note, expiry and state of a license. */
@@ -44,20 +41,26 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
       maxUsers: countError(maxUsers, maxUsersMax),
       maxDevices: optionalCountError(maxDevices, deviceLimitMax),
       maxSessions: optionalCountError(maxSessions, sessionLimitMax),
-      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: 'Choose when it expires.' }),
+      ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: texts.chooseAnExpiry }),
     }),
   })
   return (
-    <FormDialog {...dialog} needs="manage" title="Edit License" submitText="Save Changes" busyText="Saving...">
-      <Field label="Max Users" error={errors.maxUsers}>
+    <FormDialog
+      {...dialog}
+      needs="manage"
+      title={texts.editLicense}
+      submitText={texts.saveChanges}
+      busyText={texts.saving}
+    >
+      <Field label={texts.maxUsers} error={errors.maxUsers}>
         <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <Field label={texts.devices} hint={texts.devicesHint} error={errors.maxDevices}>
+        <Field label={texts.devicesPerUser} hint={texts.leaveEmptyForThe} error={errors.maxDevices}>
           <TextInput {...text('maxDevices')} inputMode="numeric" autoComplete="off" />
         </Field>
-        <Field label={texts.sessions} hint={texts.sessionsHint} error={errors.maxSessions}>
-          <TextInput {...text('maxSessions')} inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        <Field label={texts.liveSessions} hint={texts.ofAllUsersTogether} error={errors.maxSessions}>
+          <TextInput {...text('maxSessions')} inputMode="numeric" autoComplete="off" placeholder={texts.noLimit} />
         </Field>
       </div>
       {license.expiresAt !== null && (
@@ -65,13 +68,13 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
           value={form.expiresAt}
           onChange={(expiresAt) => set({ expiresAt })}
           error={errors.expiresAt}
-          hint="Its users can sign in until then."
+          hint={texts.usersOfThisLicense}
         />
       )}
-      <Field label="Description (Optional)" error={errors.description}>
+      <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
-      <Switch label="Active" hint="Off: nobody can sign in with it." {...flag('isActive')} />
+      <Switch label={texts.active} hint={texts.whenOffNoOneCan} {...flag('isActive')} />
     </FormDialog>
   )
 }

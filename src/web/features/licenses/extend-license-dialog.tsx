@@ -1,6 +1,7 @@
 import { daysMax } from '../../../shared/constants.ts'
 import { daysLater } from '../../common/days-later.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
@@ -15,7 +16,7 @@ export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }:
     ...{ blank: { days: 30 }, isOpen, onClose },
     validate: ({ days }) => ({ days: countError(days, daysMax) }),
   })
-  const extend = useChangeLicense(applicationId, 'License extended', () => close())
+  const extend = useChangeLicense(applicationId, texts.licenseExtended, () => close())
   const isValid = countError(form.days, daysMax) === undefined
   const changeOf = (days: number) => ({
     license,
@@ -25,15 +26,15 @@ export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }:
     <FormDialog
       {...dialog(extend, ({ days }) => changeOf(days))}
       needs="manage"
-      title="Extend License"
-      description={`${formatCount(license.currentUsers, 'user')} of this license can sign in for longer.`}
-      submitText={isValid ? `Extend by ${formatCount(form.days, 'day')}` : 'Extend'}
-      busyText="Extending..."
+      title={texts.extendLicense}
+      description={texts.ofThisLicenseCan(license.currentUsers)}
+      submitText={isValid ? texts.extendBy(form.days) : texts.extend}
+      busyText={texts.extending}
     >
       <Field
-        label="Days"
+        label={texts.days}
         error={errors.days}
-        hint={isValid ? `New expiry: ${formatDate(daysLater(license.expiresAt, form.days, new Date()))}` : undefined}
+        hint={isValid ? texts.newExpiry(daysLater(license.expiresAt, form.days, new Date())) : undefined}
       >
         <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
       </Field>

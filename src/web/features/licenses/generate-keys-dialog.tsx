@@ -6,6 +6,7 @@ import { type ApiInput, api } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -26,8 +27,8 @@ export interface GenerateKeysDialogProps extends DialogState {
 }
 
 const texts = {
-  done: { title: 'Success', description: 'License key generated successfully' },
-  failed: { title: 'Error', fallback: 'Failed to generate license key' },
+  done: { title: areaTexts.success, description: areaTexts.licenseKeyGeneratedSuccessfully },
+  failed: { title: areaTexts.error, fallback: areaTexts.failedToGenerateLicense },
 }
 
 interface GenerateForm extends LicenseForm {
@@ -43,7 +44,7 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
     ...{ blank: { ...blankLicense, count, mask: '' } as GenerateForm, isOpen, onClose },
     isSaved: made !== undefined,
     validate: (filled) => ({ count: countError(filled.count, licenseBatchMax), ...licenseErrors(filled) }),
-    invalidToast: (first) => ({ title: 'Error', description: first }),
+    invalidToast: (first) => ({ title: areaTexts.error, description: first }),
   })
   const sample = useMaskSample(applicationId, isOpen ? form.mask : '')
   const generate = useGenerateMany(applicationId, (licenses) => {
@@ -57,29 +58,31 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
   const isOne = form.count === 1 && form.mask.trim() === ''
   const done = (
     <Button variant="primary" onClick={close}>
-      Done
+      {areaTexts.done}
     </Button>
   )
   return (
     <FormDialog
       {...(isOne ? dialog(generateOne, licenseOf) : dialog(generate, batchOf))}
       size="lg"
-      title="Generate Key"
-      description={
-        made === undefined ? 'The server makes up to 1,000 keys: all of them, or none if one fails.' : undefined
-      }
+      title={areaTexts.generateKey}
+      description={made === undefined ? areaTexts.generatesUpTo1 : undefined}
       needs="manage"
       submitText={submitText(form.count)}
-      busyText="Generating..."
+      busyText={areaTexts.generating}
       footer={made && done}
     >
       {made === undefined ? (
         <>
           <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
-            <Field label="Keys" error={errors.count}>
+            <Field label={areaTexts.keys} error={errors.count}>
               <NumberInput name="count" value={form.count} onChange={(count) => set({ count })} />
             </Field>
-            <Field label="Mask (Optional)" error={errors.mask ?? sample.error} hint={<MaskHint keys={sample.keys} />}>
+            <Field
+              label={areaTexts.maskOptional}
+              error={errors.mask ?? sample.error}
+              hint={<MaskHint keys={sample.keys} />}
+            >
               <TextInput
                 {...text('mask')}
                 isMono
@@ -87,11 +90,11 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
                 autoCapitalize="none"
                 spellCheck={false}
                 maxLength={64}
-                placeholder="KW-****-****-****"
+                placeholder={areaTexts.kw}
               />
             </Field>
           </div>
-          <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Maximum Users" />
+          <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maximumUsers} />
         </>
       ) : (
         <GeneratedKeys applicationId={applicationId} licenses={made} />
@@ -101,8 +104,8 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
 }
 
 function submitText(count: number): string {
-  if (count === 1) return 'Generate Key'
-  return countError(count, licenseBatchMax) === undefined ? `Generate ${formatNumber(count)} Keys` : 'Generate Keys'
+  if (count === 1) return areaTexts.generateKey
+  return countError(count, licenseBatchMax) === undefined ? areaTexts.generateKeys(count) : areaTexts.generateKeysText
 }
 
 function licenseOf({ maxUsers, validityDays, validityStart, description }: GenerateForm): NewLicense {
@@ -116,10 +119,10 @@ function batchOf(form: GenerateForm): Batch {
 }
 
 function MaskHint({ keys }: { readonly keys: readonly string[] | undefined }) {
-  if (keys === undefined) return `A * for each random character, at least ${licenseMaskMinStars} of them.`
+  if (keys === undefined) return areaTexts.aForEachRandom(licenseMaskMinStars)
   return (
     <>
-      For example{' '}
+      {areaTexts.forExample}{' '}
       {keys.slice(0, 3).map((key) => (
         <code key={key} className="mr-2 inline-block break-all text-meta text-fg">
           {key}
@@ -154,10 +157,10 @@ function useGenerateMany(applicationId: number, onReply: (licenses: readonly Lic
     (body: Batch) => api('POST /api/applications/:id/licenses/batch', { params: { id: String(applicationId) }, body }),
     {
       done: (licenses) => ({
-        title: 'Success',
-        description: `${licenses.length} license ${licenses.length === 1 ? 'key' : 'keys'} generated successfully`,
+        title: areaTexts.success,
+        description: areaTexts.licenseGeneratedSuccessfully(licenses.length, licenses.length === 1 ? 'key' : 'keys'),
       }),
-      failed: { title: 'Error', fallback: 'Failed to generate license keys' },
+      failed: { title: areaTexts.error, fallback: areaTexts.failedToGenerateLicenseKeys },
       refresh: [
         'GET /api/applications/:id/licenses',
         'GET /api/applications/:id/licenses/summary',

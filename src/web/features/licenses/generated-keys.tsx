@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import * as texts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -19,28 +20,28 @@ export function GeneratedKeys({ applicationId, licenses }: GeneratedKeysProps) {
   return (
     <>
       <p role="status" className="font-medium">
-        {formatCount(keys.length, 'key')} generated.
+        {texts.generated(keys.length)}
       </p>
       <div className="flex flex-wrap gap-2">
         <CopyButton
           text={keys.join('\n')}
-          what="all keys"
-          done={{ title: 'Copied', description: `${formatCount(keys.length, 'license key')} copied to clipboard` }}
+          what={texts.allKeys}
+          done={{ title: texts.copied, description: texts.copiedToClipboard(keys.length) }}
           size="md"
         >
-          Copy All
+          {texts.copyAll}
         </CopyButton>
         <Button icon={icon} onClick={() => saveFile(`${name}.txt`, `${keys.join('\n')}\n`, 'text/plain')}>
-          Save .txt
+          {texts.saveTxt}
         </Button>
         <Button icon={icon} onClick={() => saveFile(`${name}.csv`, generatedCsv(licenses), 'text/csv')}>
-          Save .csv
+          {texts.saveCsv}
         </Button>
       </div>
       {/* Scrolls inside itself, so it has to be reached by keyboard. */}
       <textarea
         readOnly
-        aria-label="Generated keys"
+        aria-label={texts.generatedKeys}
         rows={10}
         className="w-full resize-y rounded-inner border border-line bg-bg p-3 font-mono text-meta text-fg-2"
         value={keys.join('\n')}

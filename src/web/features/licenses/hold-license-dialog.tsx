@@ -1,9 +1,10 @@
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { formatDate, isNever } from '../../ui/text/format.ts'
+import { isNever } from '../../ui/text/format.ts'
 import type { LicenseDialogProps } from './edit-license-dialog.tsx'
 import { type HoldAction, useHoldLicense } from './use-license-holds.ts'
 import type { License } from './use-licenses.ts'
@@ -12,29 +13,18 @@ export interface HoldLicenseDialogProps extends LicenseDialogProps {
   readonly action: HoldAction
 }
 
-const texts = {
-  pause: {
-    title: 'Pause License',
-    busy: 'Pausing...',
-    text: 'Nobody can sign in or register with this key until you resume it. A running program ends at its next heartbeat.',
-  },
-  ban: {
-    title: 'Ban License',
-    busy: 'Banning...',
-    text: 'Nobody can sign in or register with this key until you unban it. A running program ends at its next heartbeat.',
-  },
-  unpause: { title: 'Resume License', busy: 'Resuming...', text: 'This key can be used again.' },
-  unban: { title: 'Unban License', busy: 'Unbanning...', text: 'This key can be used again.' },
-  reason: 'Reason (Optional)',
-  reasonHint: 'For you and your team. Programs never get it.',
-  giveBack: 'Add the time of the pause to its expiry',
+const wording = {
+  pause: { title: texts.pauseLicense, busy: texts.pausing, description: texts.noOneCanUntilResume },
+  unpause: { title: texts.resumeLicense, busy: texts.resuming, description: texts.thisKeyCanBeUsed },
+  ban: { title: texts.banLicense, busy: texts.banning, description: texts.noOneCanUntilUnban },
+  unban: { title: texts.unbanLicense, busy: texts.unbanning, description: texts.thisKeyCanBeUsed },
 } as const
 
 /** Pauses or bans a license with a reason, or ends that. */
 export function HoldLicenseDialog({ applicationId, license, action, isOpen, onClose }: HoldLicenseDialogProps) {
   const { form, set, text, close, dialog } = useFormDialog({ blank: { reason: '', giveBack: false }, isOpen, onClose })
   const hold = useHoldLicense(applicationId, action, () => close())
-  const { title, busy, text: description } = texts[action]
+  const { title, busy, description } = wording[action]
   const longer = action === 'unpause' ? givenBack(license, new Date()) : undefined
   return (
     <FormDialog
@@ -47,14 +37,14 @@ export function HoldLicenseDialog({ applicationId, license, action, isOpen, onCl
       {...(action === 'ban' && { variant: 'danger' as const })}
     >
       {(action === 'pause' || action === 'ban') && (
-        <Field label={texts.reason} hint={texts.reasonHint}>
+        <Field label={texts.reasonOptional} hint={texts.onlyYourTeamSees}>
           <TextInput {...text('reason')} maxLength={200} autoComplete="off" />
         </Field>
       )}
       {longer && (
         <Checkbox
-          label={texts.giveBack}
-          hint={`It then expires on ${formatDate(longer.toISOString())} instead of ${formatDate(license.expiresAt ?? '')}.`}
+          label={texts.addTheTimeOf}
+          hint={texts.newExpiryInsteadOf(longer.toISOString(), license.expiresAt ?? '')}
           checked={form.giveBack}
           onChange={(giveBack) => set({ giveBack })}
         />

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
 import { copyKey, holdActions, whyNotExtended } from './license-menu.tsx'
@@ -15,19 +16,19 @@ export function LicenseActions({ license, show, onSwitch }: LicenseActionsProps)
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" needs="keys" onClick={() => void copyKey(license.licenseKey)}>
-        Copy key
+        {texts.copyKey}
       </Button>
       <Button size="sm" needs="manage" disabledReason={whyNotExtended(license)} onClick={opening('extend')}>
-        Extend…
+        {texts.extendText}
       </Button>
       <Button size="sm" needs="manage" onClick={opening('seats')}>
-        Add seats…
+        {texts.addSeatsText}
       </Button>
       <Button size="sm" needs="manage" onClick={opening('edit')}>
-        Edit
+        {texts.edit}
       </Button>
       <Button size="sm" needs="manage" onClick={() => onSwitch(license)}>
-        {license.isActive ? 'Disable' : 'Enable'}
+        {license.isActive ? texts.disable : texts.enable}
       </Button>
       {holdActions(license).map(({ kind, label }) => (
         <Button key={kind} size="sm" needs="manage" onClick={opening(kind)}>
@@ -35,7 +36,7 @@ export function LicenseActions({ license, show, onSwitch }: LicenseActionsProps)
         </Button>
       ))}
       <Button size="sm" variant="danger" needs="manage" onClick={opening('delete')}>
-        Delete
+        {texts.deleteText}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type LicenseStatus, licenseBadges, licenseStatus } from '../../../shared/license-status.ts'
+import * as texts from '../../texts/licenses.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { useRefusal } from '../../ui/refusal.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -43,7 +44,7 @@ export function StatusBadges({ license }: { readonly license: License }) {
   )
 }
 
-const copied = { title: 'Copied', description: 'License key copied to clipboard' }
+const copied = { title: texts.copied, description: texts.licenseKeyCopiedTo }
 
 export interface LicenseKeyProps {
   readonly license: License
@@ -72,7 +73,7 @@ export function LicenseKey({ license, isShort = false, onOpen }: LicenseKeyProps
         )}
       </div>
       {isWhole && (
-        <CopyButton text={licenseKey} what={`license key ${shortLicenseKey(licenseKey)}`} size="sm" done={copied} />
+        <CopyButton text={licenseKey} what={texts.licenseKeyOf(shortLicenseKey(licenseKey))} size="sm" done={copied} />
       )}
     </div>
   )
@@ -91,8 +92,8 @@ export function Seats({ license, applicationId }: SeatsProps) {
   return (
     <TextLink
       href={`/app/${applicationId}?section=users&license=${id}`}
-      aria-label={`${text}, who uses ${shortLicenseKey(licenseKey)}`}
-      className="inline-block min-h-6 whitespace-nowrap tabular-nums"
+      aria-label={texts.whoUses(text, shortLicenseKey(licenseKey))}
+      className="inline-block leading-6 whitespace-nowrap tabular-nums"
     >
       {text}
     </TextLink>
@@ -101,9 +102,9 @@ export function Seats({ license, applicationId }: SeatsProps) {
 
 /** The date with the days that are left, red from seven on. A first-use license has none before its first user. */
 export function Expires({ license, isInline = false }: { readonly license: License; readonly isInline?: boolean }) {
-  if (license.expiresAt === null) return <span className="text-fg-2">Starts on first use</span>
+  if (license.expiresAt === null) return <span className="text-fg-2">{texts.startsOnFirstUse}</span>
   const { text, detail, isNear } = describeExpiry(license.expiresAt, new Date())
-  if (text === 'Never') return <span className="text-fg-3">Never</span>
+  if (text === 'Never') return <span className="text-fg-3">{texts.never}</span>
   const tone = isNear ? 'text-bad' : 'text-fg-3'
   return (
     <div className={isInline ? 'inline-flex flex-wrap items-center gap-x-1.5' : 'flex min-w-0 flex-col'}>

@@ -1,5 +1,6 @@
 import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax } from '../../../shared/constants.ts'
 import type { FieldErrors, TextProps } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { countError } from '../../ui/form/parse-count.ts'
@@ -31,13 +32,13 @@ export const blankLicense: LicenseForm = {
 export function licenseErrors({ maxUsers, validityDays }: LicenseForm): FieldErrors {
   return {
     maxUsers: countError(maxUsers, maxUsersMax),
-    validityDays: countError(validityDays, daysMax, 'Validity days must be at least 1'),
+    validityDays: countError(validityDays, daysMax, texts.validityDaysMustBe),
   }
 }
 
 const starts: readonly { readonly value: ValidityStart; readonly label: string }[] = [
-  { value: 'creation', label: 'At creation' },
-  { value: 'first_use', label: 'At first use' },
+  { value: 'creation', label: texts.atCreation },
+  { value: 'first_use', label: texts.atFirstUse },
 ]
 
 export interface LicenseDialogFieldsProps {
@@ -56,7 +57,7 @@ export function LicenseDialogFields({ form, set, text, errors, maxUsersLabel }: 
         <Field label={maxUsersLabel} error={errors.maxUsers}>
           <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
         </Field>
-        <Field label="Validity Days" error={errors.validityDays}>
+        <Field label={texts.validityDays} error={errors.validityDays}>
           <NumberInput
             name="validityDays"
             value={form.validityDays}
@@ -65,12 +66,8 @@ export function LicenseDialogFields({ form, set, text, errors, maxUsersLabel }: 
         </Field>
       </div>
       <Field
-        label="Validity Starts"
-        hint={
-          form.validityStart === 'creation'
-            ? 'The days count from now, used or not.'
-            : 'The days count from the first registration with this key.'
-        }
+        label={texts.validityStarts}
+        hint={form.validityStart === 'creation' ? texts.daysCountFromNow : texts.daysCountFromThe}
       >
         <Select
           name="validityStart"
@@ -79,7 +76,7 @@ export function LicenseDialogFields({ form, set, text, errors, maxUsersLabel }: 
           onChange={(validityStart) => set({ validityStart })}
         />
       </Field>
-      <Field label="Description (Optional)" error={errors.description}>
+      <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
     </>

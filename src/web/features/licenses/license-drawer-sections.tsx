@@ -1,6 +1,7 @@
 import { isMasked } from '../../../shared/api-key-mask.ts'
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
 import { UserBadges } from '../../common/user-badges.tsx'
+import * as texts from '../../texts/licenses.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { type Description, DescriptionList } from '../../ui/text/description-list.tsx'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
@@ -19,69 +20,50 @@ interface SectionProps {
 export function LicenseFacts({ applicationId, license }: SectionProps) {
   const { id, licenseKey, currentUsers, maxUsers, validityDays, validityStart, expiresAt, description } = license
   const items: Description[] = [
-    { label: 'Key', value: <Key text={licenseKey} /> },
+    { label: texts.key, value: <Key text={licenseKey} /> },
     ...holdFacts(license),
     {
-      label: 'Seats',
-      value: (
-        <TextLink href={usersHref(applicationId, id)}>
-          {formatNumber(currentUsers)} of {formatNumber(maxUsers)} taken
-        </TextLink>
-      ),
+      label: texts.seats,
+      value: <TextLink href={usersHref(applicationId, id)}>{texts.ofTakenOf(currentUsers, maxUsers)}</TextLink>,
     },
     {
-      label: 'Validity',
-      value: `${formatCount(validityDays, 'day')} from ${validityStart === 'creation' ? 'creation' : 'the first use'}`,
+      label: texts.validity,
+      value: texts.from(validityDays, validityStart === 'creation' ? 'creation' : texts.theFirstUse),
     },
     {
-      label: 'Expires',
-      value: expiresAt === null ? quiet('Starts on first use') : <Time value={expiresAt} show="date-time" />,
+      label: texts.expires,
+      value: expiresAt === null ? quiet(texts.startsOnFirstUse) : <Time value={expiresAt} show="date-time" />,
     },
-    { label: 'Description', value: description === '' ? quiet('None') : <bdi>{description}</bdi> },
-    {
-      label: 'Devices',
-      value: (
-        <>
-          {counted(license.devices)}
-          {limit(license.maxDevices, texts.perUser)}
-        </>
-      ),
-    },
-    {
-      label: 'Live sessions',
-      value: (
-        <>
-          {counted(license.sessions)}
-          {limit(license.maxSessions, texts.inAll)}
-        </>
-      ),
-    },
-    { label: 'Created', value: <Time value={license.createdAt} show="date-time" /> },
-    { label: 'License id', value: <code className="text-meta">{id}</code> },
+    { label: texts.description, value: description === '' ? quiet(texts.none) : <bdi>{description}</bdi> },
+    { label: texts.devices, value: counted(license.devices, license.maxDevices, texts.perUser) },
+    { label: texts.liveSessions, value: counted(license.sessions, license.maxSessions, texts.atMostInAll) },
+    { label: texts.created, value: <Time value={license.createdAt} show="date-time" /> },
+    { label: texts.licenseId, value: <code className="text-meta">{id}</code> },
   ]
   return (
-    <DrawerSection title="License">
+    <DrawerSection title={texts.license}>
       <DescriptionList items={items} />
     </DrawerSection>
   )
 }
 
-const texts = { perUser: 'per user', inAll: 'in all' }
-
-const limit = (most: number | null, of: string) => most !== null && quiet(` · at most ${formatNumber(most)} ${of}`)
-
 /** Since when and why it is paused or banned. */
 function holdFacts({ hold, holdReason, heldAt }: LicenseDetails): Description[] {
   if (hold === null) return []
   return [
-    { label: hold === 'paused' ? 'Paused' : 'Banned', value: <Time value={heldAt} show="date-time" /> },
-    { label: 'Reason', value: holdReason === null ? quiet('None') : <bdi>{holdReason}</bdi> },
+    { label: hold === 'paused' ? texts.paused : texts.banned, value: <Time value={heldAt} show="date-time" /> },
+    { label: texts.reason, value: holdReason === null ? quiet(texts.none) : <bdi>{holdReason}</bdi> },
   ]
 }
 
 const quiet = (text: string) => <span className="text-fg-3">{text}</span>
 
-const counted = (count: number | null) => (count === null ? quiet('More than 1,000') : formatNumber(count))
+const counted = (count: number | null, most: number | null, of: (most: number) => string) => (
+  <>
+    {count === null ? quiet(texts.moreThan1000) : formatNumber(count)}
+    {most !== null && quiet(of(most))}
+  </>
+)
 
 function Key({ text }: { readonly text: string }) {
   return (
@@ -90,8 +72,8 @@ function Key({ text }: { readonly text: string }) {
       {!isMasked(text) && (
         <CopyButton
           text={text}
-          what="license key"
-          done={{ title: 'Copied', description: 'License key copied to clipboard' }}
+          what={texts.licenseKeyText}
+          done={{ title: texts.copied, description: texts.licenseKeyCopiedTo }}
         />
       )}
     </span>
@@ -102,17 +84,17 @@ function Key({ text }: { readonly text: string }) {
 export function LicenseUsers({ applicationId, license: { id, users, currentUsers } }: SectionProps) {
   return (
     <DrawerSection
-      title="Users"
+      title={texts.users}
       action={
         currentUsers > users.length && (
           <TextLink href={usersHref(applicationId, id)} className="text-second">
-            All {formatNumber(currentUsers)} users
+            {texts.allUsers(currentUsers)}
           </TextLink>
         )
       }
     >
       {users.length === 0 ? (
-        <p className="text-second text-fg-3">Nobody uses this key yet.</p>
+        <p className="text-second text-fg-3">{texts.noUsersYet}</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {users.map((user) => (
@@ -125,9 +107,9 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
               </TextLink>
               <UserBadges user={user} />
               <span className="flex w-full min-w-0 items-center gap-1.5 text-second text-fg-2">
-                {user.hwid === null ? quiet('No device') : <TruncatedText text={user.hwid} isMono />}
+                {user.hwid === null ? quiet(texts.noDevice) : <TruncatedText text={user.hwid} isMono />}
                 <span className="shrink-0">
-                  · <Time value={user.lastLogin} none="Never signed in" />
+                  · <Time value={user.lastLogin} none={texts.neverLoggedIn} />
                 </span>
               </span>
             </li>
@@ -139,21 +121,21 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
 }
 
 const names: Readonly<Record<string, string>> = {
-  'license.create': 'Created',
-  'license.update': 'Edited',
-  'license.pause': 'Paused',
-  'license.unpause': 'Resumed',
-  'license.ban': 'Banned',
-  'license.unban': 'Unbanned',
-  'license.delete': 'Deletion begun',
+  'license.create': texts.created,
+  'license.update': texts.edited,
+  'license.pause': texts.paused,
+  'license.unpause': texts.resumed,
+  'license.ban': texts.banned,
+  'license.unban': texts.unbanned,
+  'license.delete': texts.deletionStarted,
 }
 
 /** The last 20 changes, newest first. */
 export function LicenseChanges({ changes }: Pick<LicenseDetails, 'changes'>) {
   return (
-    <DrawerSection title="Last changes">
+    <DrawerSection title={texts.recentChanges}>
       {changes.length === 0 ? (
-        <p className="text-second text-fg-3">No single change yet. Bulk actions are under Recent changes.</p>
+        <p className="text-second text-fg-3">{texts.noChangesYetBulk}</p>
       ) : (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {changes.map(({ id, action, actor, details, createdAt }) => (
@@ -166,7 +148,7 @@ export function LicenseChanges({ changes }: Pick<LicenseDetails, 'changes'>) {
               </div>
               {details !== null && details !== '' && <p className="break-words text-fg-2">{details}</p>}
               <p className="text-fg-3">
-                by <bdi>{actor ?? 'a colleague'}</bdi>
+                {texts.by} <bdi>{actor ?? 'a colleague'}</bdi>
               </p>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { UndoableChanges } from '../../common/drawer/undoable-changes.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
+import * as texts from '../../texts/licenses.ts'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
@@ -30,7 +31,7 @@ export function LicenseDrawer(props: LicenseDrawerProps) {
     <Drawer
       isOpen={isOpen}
       onClose={onClose}
-      title={data === undefined ? 'License' : <code>{shortLicenseKey(data.licenseKey)}</code>}
+      title={data === undefined ? texts.license : <code>{shortLicenseKey(data.licenseKey)}</code>}
       header={
         data && (
           <div className="mt-1.5 flex flex-col gap-1.5">

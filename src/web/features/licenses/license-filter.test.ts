@@ -16,7 +16,7 @@ describe('the licenses an address asks for', () => {
   })
 
   test('are named when there are none', () => {
-    expect(filterText(licenseFilter({ status: 'full' }))).toBe('There are no full license keys.')
-    expect(filterText(licenseFilter({ view: 'unused', q: 'x' }))).toBe('No license keys nobody uses match “x”.')
+    expect(filterText(licenseFilter({ status: 'full' }))).toBe('No full license keys.')
+    expect(filterText(licenseFilter({ view: 'unused', q: 'x' }))).toBe('No license keys without users match “x”.')
   })
 })

@@ -1,35 +1,36 @@
 import type { ApiInput } from '../../api/client.ts'
+import * as texts from '../../texts/licenses.ts'
 
 type LicensesQuery = NonNullable<ApiInput<'GET /api/applications/:id/licenses'>['query']>
 type Status = NonNullable<LicensesQuery['status']>
 type LicenseSort = NonNullable<LicensesQuery['sort']>
 
 const statuses: Readonly<Record<Status, string>> = {
-  active: 'Active',
-  full: 'Full',
-  expired: 'Expired',
-  inactive: 'Inactive',
-  paused: 'Paused',
-  banned: 'Banned',
+  active: texts.active,
+  full: texts.full,
+  expired: texts.expired,
+  inactive: texts.inactive,
+  paused: texts.paused,
+  banned: texts.banned,
 }
 
 export const statusOptions: readonly { readonly value: Status | ''; readonly label: string }[] = [
-  { value: '', label: 'All keys' },
+  { value: '', label: texts.allKeysText },
   ...statusNames().map((value) => ({ value, label: statuses[value] })),
 ]
 
 /** What else narrows the list, as the address has it and as a sentence goes on: license keys `nobody uses`. */
 const views = {
-  week: { label: '7 days left or fewer', which: 'with 7 days left or fewer', query: { expiresWithinDays: '7' } },
-  unused: { label: 'Never used', which: 'nobody uses', query: { isUsed: 'false' } },
-  used: { label: 'In use', which: 'somebody uses', query: { isUsed: 'true' } },
+  week: { label: texts.text7DaysLeftOr, which: texts.with7DaysLeft, query: { expiresWithinDays: '7' } },
+  unused: { label: texts.neverUsed, which: texts.withoutUsers, query: { isUsed: 'false' } },
+  used: { label: texts.inUse, which: texts.withUsers, query: { isUsed: 'true' } },
 } as const
 type View = keyof typeof views
 
 const viewNames = Object.keys(views) as View[]
 
 export const viewOptions: readonly { readonly value: View | ''; readonly label: string }[] = [
-  { value: '', label: 'Any use or date' },
+  { value: '', label: texts.anyUseOrDate },
   ...viewNames.map((value) => ({ value, label: views[value].label })),
 ]
 
@@ -76,8 +77,8 @@ export function licenseFilterBody(filter: LicenseFilter) {
 /** The filter in words, for an empty answer; undefined when nothing narrows the list. */
 export function filterText({ q, status, view }: LicenseFilter): string | undefined {
   if (q === undefined && status === undefined && view === undefined) return undefined
-  const parts = [status, 'license keys', view && views[view].which].filter(Boolean).join(' ')
-  return q === undefined ? `There are no ${parts}.` : `No ${parts} match “${q}”.`
+  const parts = [status, texts.licenseKeys, view && views[view].which].filter(Boolean).join(' ')
+  return q === undefined ? texts.no(parts) : texts.noMatch(parts, q)
 }
 
 function statusNames(): Status[] {

@@ -1,6 +1,8 @@
 import { Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDownload } from '../../api/use-download.ts'
+import { licensesTarget } from '../../common/bulk/bulk-target.ts'
+import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
 import { FigureRow, StatCard } from '../../ui/stat-card.tsx'
@@ -9,11 +11,12 @@ import { useTableSelection } from '../../ui/table/use-table-selection.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { remainingSeats, Seats } from './license-cells.tsx'
-import { type LicenseFilter, licenseQuery, noFilter } from './license-filter.ts'
+import { filterText, type LicenseFilter, licenseFilterBody, licenseQuery, noFilter } from './license-filter.ts'
 import { LicenseList, type LicenseListVariant, useLicenseList } from './license-list.tsx'
 import { type License, useLicenseSummary } from './use-licenses.ts'
 
 const LicensesBulkBar = lazyOnOpen(async () => (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar)
+const BulkDialog = lazyDialog(async () => (await import('../../common/bulk/bulk-dialog.tsx')).BulkDialog)
 const ImportDialog = lazyDialog(async () => (await import('../../common/file-import/import-dialog.tsx')).ImportDialog)
 const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/changes-dialog.tsx')).ChangesDialog)
 
@@ -25,7 +28,7 @@ const variant: LicenseListVariant = {
       cell: (license) => (
         <div className="flex flex-col">
           <Seats license={license} applicationId={applicationId} />
-          <span className="-mt-0.5 text-meta text-fg-3">{formatNumber(remainingSeats(license))} remaining</span>
+          <span className="-mt-0.5 text-meta text-fg-3">{areaTexts.remaining(remainingSeats(license))}</span>
         </div>
       ),
       cardCell: (license) => <Seats license={license} applicationId={applicationId} />,
@@ -33,12 +36,12 @@ const variant: LicenseListVariant = {
     validityDays: { card: 'none' },
     createdAt: { isExtra: true },
   }),
-  emptyTitle: 'No license keys created',
+  emptyTitle: areaTexts.noLicenseKeysCreated,
   deletion: {
-    title: 'Delete License Key',
+    title: areaTexts.deleteLicenseKey,
     texts: {
-      done: { title: 'Success', description: 'License key deleted successfully' },
-      failed: { title: 'Error', fallback: 'Failed to delete license key' },
+      done: { title: areaTexts.success, description: areaTexts.licenseKeyDeletedSuccessfully },
+      failed: { title: areaTexts.error, fallback: areaTexts.failedToDeleteLicense },
     },
   },
 }
@@ -61,26 +64,33 @@ export function LicenseKeys(props: LicenseKeysProps) {
   const { applicationId, search, onSearch, hrefOf, generateButton, onImport } = props
   const list = useLicenseList(applicationId, search)
   const { filter, licenses } = list
+  const [isExtending, setIsExtending] = useState(false)
   const [areChangesShown, setAreChangesShown] = useState(false)
   const selection = useTableSelection({ ...licenses, of: JSON.stringify(filter), nameOf })
   const save = useDownload('GET /api/applications/:id/licenses/export')
   const buttons = (
     <ToolbarMenu
-      label="Import and export"
+      label="More Actions"
       icon={Ellipsis}
       entries={[
-        { label: 'Import license keys', needs: 'manage', onSelect: onImport },
         {
-          label: 'Export as CSV',
+          label: filterText(filter) === undefined ? 'Extend All…' : 'Extend All Matching…',
+          needs: 'manage',
+          onSelect: () => setIsExtending(true),
+        },
+        'separator',
+        { label: areaTexts.importLicenseKeys, needs: 'manage', onSelect: onImport },
+        {
+          label: areaTexts.exportAsCsv,
           needs: 'export',
           onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
         },
         {
-          label: 'Export as JSON',
+          label: areaTexts.exportAsJson,
           needs: 'export',
           onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
         },
-        { label: 'Recent changes', onSelect: () => setAreChangesShown(true) },
+        { label: areaTexts.recentChangesText, onSelect: () => setAreChangesShown(true) },
       ]}
     />
   )
@@ -93,7 +103,7 @@ export function LicenseKeys(props: LicenseKeysProps) {
           <>
             {generateButton}
             <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} needs="manage" onClick={onImport}>
-              Import
+              {areaTexts.importText}
             </Button>
           </>
         }
@@ -106,6 +116,12 @@ export function LicenseKeys(props: LicenseKeysProps) {
         kind="licenses"
         isOpen={props.isImporting}
         onClose={props.onImportClose}
+      />
+      <BulkDialog
+        target={licensesTarget(applicationId, { filter: licenseFilterBody(filter), except: [] })}
+        type="add_days"
+        isOpen={isExtending}
+        onClose={() => setIsExtending(false)}
       />
       <ChangesDialog applicationId={applicationId} isOpen={areChangesShown} onClose={() => setAreChangesShown(false)} />
     </>
@@ -125,22 +141,22 @@ function Figures({ applicationId, hrefOf }: Pick<LicenseKeysProps, 'applicationI
   const shown = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
   return (
     <FigureRow>
-      <StatCard isAboveList label="Total Keys" value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
+      <StatCard isAboveList label={areaTexts.totalKeys} value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
       <StatCard
         isAboveList
-        label="Active Keys"
+        label={areaTexts.activeKeys}
         value={shown(data?.activeKeys)}
-        definition="Active and not expired. Keys whose seats are all taken count as well."
+        definition={areaTexts.activeAndNotExpired}
       />
       <StatCard
         isAboveList
-        label="Total Users"
+        label={areaTexts.totalUsers}
         value={shown(data?.totalUsers)}
-        definition="Users who are registered with one of these keys."
+        definition={areaTexts.usersRegisteredWithOne}
       />
       <StatCard
         isAboveList
-        label="Expired Keys"
+        label={areaTexts.expiredKeys}
         value={shown(data?.expiredKeys)}
         href={hrefOf({ ...noFilter, status: 'expired' })}
       />

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback } from 'react'
 import type { MutateOptions } from '../../api/use-mutate.ts'
 import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
 import { ViewBar } from '../../common/views/view-bar.tsx'
+import * as areaTexts from '../../texts/licenses.ts'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue, useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
@@ -94,7 +95,7 @@ export function LicenseList(props: LicenseListProps) {
         </LicenseToolbar>
       )}
       <Table
-        label="License keys"
+        label={areaTexts.licenseKeysText}
         columns={columns}
         density={density}
         {...licenses}
@@ -110,7 +111,7 @@ export function LicenseList(props: LicenseListProps) {
           <EmptyState
             icon={<KeyRound strokeWidth={1.75} aria-hidden />}
             title={variant.emptyTitle}
-            text="A license key lets a number of people register in your software, for a number of days."
+            text={areaTexts.eachLicenseKeyLets}
             actions={emptyAction}
           />
         }
@@ -141,9 +142,9 @@ export function LicenseList(props: LicenseListProps) {
 /** What a saved view keeps. */
 const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
-  { name: 'Never used', query: 'view=unused' },
-  { name: 'Full', query: 'status=full' },
-  { name: '7 days left', query: 'view=week&sort=expiresAt:asc' },
+  { name: areaTexts.neverUsed, query: 'view=unused' },
+  { name: areaTexts.full, query: 'status=full' },
+  { name: areaTexts.text7DaysLeft, query: 'view=week&sort=expiresAt:asc' },
 ]
 
 /** The license of the address, and what opens and closes its drawer. */
@@ -161,14 +162,14 @@ function columnsOf(applicationId: number, variant: LicenseListVariant, onOpen: O
   const shared: readonly (Column<License> & { readonly key: ColumnKey })[] = [
     {
       key: 'licenseKey',
-      head: 'License Key',
+      head: areaTexts.licenseKey,
       width: 'minmax(14rem, 2.4fr)',
       card: 'title',
       cell: (license) => <LicenseKey license={license} onOpen={onOpen} />,
     },
     {
       key: 'currentUsers',
-      head: 'Users',
+      head: areaTexts.users,
       width: 'minmax(4.5rem, 0.6fr)',
       isSortable: true,
       card: 'details',
@@ -176,21 +177,21 @@ function columnsOf(applicationId: number, variant: LicenseListVariant, onOpen: O
     },
     {
       key: 'validityDays',
-      head: 'Validity',
+      head: areaTexts.validity,
       width: 'minmax(5rem, 0.6fr)',
       card: 'details',
       cell: (license) => formatCount(license.validityDays, 'day'),
     },
     {
       key: 'status',
-      head: 'Status',
+      head: areaTexts.status,
       width: 'minmax(6rem, 0.7fr)',
       card: 'badges',
       cell: (license) => <StatusBadge license={license} />,
     },
     {
       key: 'expiresAt',
-      head: 'Expires',
+      head: areaTexts.expires,
       width: 'minmax(8.5rem, 1fr)',
       isSortable: true,
       card: 'details',
@@ -200,7 +201,7 @@ function columnsOf(applicationId: number, variant: LicenseListVariant, onOpen: O
     },
     {
       key: 'createdAt',
-      head: 'Created',
+      head: areaTexts.created,
       width: 'minmax(7rem, 0.7fr)',
       isSortable: true,
       card: 'details',

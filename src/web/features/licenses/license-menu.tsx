@@ -1,4 +1,5 @@
 import { Ban, CalendarPlus, CirclePause, Copy, Ellipsis, Pencil, Power, Trash2, UserPlus, Users } from 'lucide-react'
+import * as texts from '../../texts/licenses.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -22,23 +23,23 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseMenuProps) {
   const opening = (kind: LicenseDialog['kind']) => () => show({ kind, license })
   const entries: MenuEntry[] = [
-    { label: 'Edit', icon: <Pencil {...icon} />, needs: 'manage', onSelect: opening('edit') },
+    { label: texts.edit, icon: <Pencil {...icon} />, needs: 'manage', onSelect: opening('edit') },
     {
-      label: 'Copy key',
+      label: texts.copyKey,
       icon: <Copy {...icon} />,
       needs: 'keys',
       onSelect: () => void copyKey(license.licenseKey),
     },
     {
-      label: 'Extend…',
+      label: texts.extendText,
       icon: <CalendarPlus {...icon} />,
       needs: 'manage',
       disabledReason: whyNotExtended(license),
       onSelect: opening('extend'),
     },
-    { label: 'Add seats…', icon: <UserPlus {...icon} />, needs: 'manage', onSelect: opening('seats') },
+    { label: texts.addSeatsText, icon: <UserPlus {...icon} />, needs: 'manage', onSelect: opening('seats') },
     {
-      label: license.isActive ? 'Disable' : 'Enable',
+      label: license.isActive ? texts.disable : texts.enable,
       icon: <Power {...icon} />,
       needs: 'manage',
       onSelect: () => onSwitch(license),
@@ -49,27 +50,27 @@ export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseM
       needs: 'manage' as const,
       onSelect: opening(kind),
     })),
-    { label: 'Its users', icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
+    { label: texts.showUsers, icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
     'separator',
     {
-      label: 'Delete',
+      label: texts.deleteText,
       icon: <Trash2 {...icon} />,
       tone: 'danger',
       needs: 'manage',
       onSelect: opening('delete'),
     },
   ]
-  const label = `Actions for ${shortLicenseKey(license.licenseKey)}`
+  const label = texts.actionsFor(shortLicenseKey(license.licenseKey))
   return <Menu trigger={<IconButton label={label} icon={<Ellipsis {...icon} />} size="sm" />} entries={entries} />
 }
 
 /** What can be done about the hold of a license: banning a paused one too, but not pausing a banned one. */
 export function holdActions({ hold }: Pick<License, 'hold'>): readonly { kind: HoldAction; label: string }[] {
-  if (hold === 'banned') return [{ kind: 'unban', label: 'Unban…' }]
-  const [kind, label] = hold === null ? (['pause', 'Pause…'] as const) : (['unpause', 'Resume…'] as const)
+  if (hold === 'banned') return [{ kind: 'unban', label: texts.unban }]
+  const [kind, label] = hold === null ? (['pause', texts.pause] as const) : (['unpause', texts.resume] as const)
   return [
     { kind, label },
-    { kind: 'ban', label: 'Ban…' },
+    { kind: 'ban', label: texts.ban },
   ]
 }
 
@@ -78,15 +79,15 @@ export const usersHref = (applicationId: number, licenseId: number) =>
 
 /** Why a license can't be given more days; undefined when it can. */
 export function whyNotExtended({ expiresAt }: License): string | undefined {
-  if (expiresAt === null) return 'Its days begin with the first use.'
-  return isNever(expiresAt) ? 'This key never expires.' : undefined
+  if (expiresAt === null) return texts.itsValidityStartsWith
+  return isNever(expiresAt) ? texts.thisKeyNeverExpires : undefined
 }
 
 export async function copyKey(licenseKey: string): Promise<void> {
   const isCopied = await copyText(licenseKey)
   toast(
     isCopied
-      ? { title: 'Copied', description: 'License key copied to clipboard' }
-      : { title: 'Failed to copy', kind: 'destructive' },
+      ? { title: texts.copied, description: texts.licenseKeyCopiedTo }
+      : { title: texts.failedToCopy, kind: 'destructive' },
   )
 }

@@ -24,10 +24,10 @@ test('a license says how many more people can use it, and until when', () => {
 
 test('a license that lets nobody in says why: held before expired before disabled before full', () => {
   const past = { expiresAt: now.toISOString() }
-  expect(told({ ...past, hold: 'banned' })).toBe('This key is banned: nobody can sign in with it.')
-  expect(told({ hold: 'paused' })).toBe('This key is paused: nobody can sign in with it.')
+  expect(told({ ...past, hold: 'banned' })).toBe('This key is banned: no one can log in with it.')
+  expect(told({ hold: 'paused' })).toBe('This key is paused: no one can log in with it.')
   expect(told({ ...past, isActive: false, currentUsers: 5 })).toBe('This key expired on Nov 23, 2026.')
-  expect(told({ isActive: false, currentUsers: 5 })).toBe('This key is disabled: nobody can sign in with it.')
+  expect(told({ isActive: false, currentUsers: 5 })).toBe('This key is disabled: no one can log in with it.')
   expect(told({ currentUsers: 5 })).toBe('All 5 seats are taken until Oct 23, 2027.')
   expect(told({ currentUsers: 1, maxUsers: 1, expiresAt: '9999-12-31T23:59:00.000Z' })).toBe('The only seat is taken.')
 })

@@ -1,4 +1,5 @@
 import type { LicenseHold } from '../../../shared/license-status.ts'
+import * as texts from '../../texts/licenses.ts'
 import { formatCount, formatDate, formatNumber, isNever } from '../../ui/text/format.ts'
 
 interface Facts {
@@ -14,20 +15,29 @@ interface Facts {
 /** What a license allows now: `Two more people can use this key until Oct 23, 2027.` */
 export function licenseSentence(license: Facts, now: Date): string {
   const { isActive, hold, maxUsers, currentUsers, validityDays, expiresAt } = license
-  if (hold !== null) return `This key is ${hold}: nobody can sign in with it.`
-  if (expiresAt !== null && new Date(expiresAt) <= now) return `This key expired on ${formatDate(expiresAt)}.`
-  if (!isActive) return 'This key is disabled: nobody can sign in with it.'
-  const until = isNever(expiresAt) ? '' : ` until ${formatDate(expiresAt ?? '')}`
+  if (hold !== null) return texts.thisKeyIsHeld(hold)
+  if (expiresAt !== null && new Date(expiresAt) <= now) return texts.thisKeyExpiredOn(expiresAt)
+  if (!isActive) return texts.thisKeyIsDisabled
+  const until = isNever(expiresAt) ? '' : texts.until(expiresAt ?? '')
   const free = maxUsers - currentUsers
-  if (free <= 0)
-    return `${maxUsers === 1 ? 'The only seat is' : `All ${formatNumber(maxUsers)} seats are`} taken${until}.`
+  if (free <= 0) return texts.taken(maxUsers === 1 ? texts.theOnlySeatIs : texts.allSeatsAre(maxUsers), until)
   const more = currentUsers === 0 ? '' : 'more '
-  const people = `${inWords(free)} ${more}${free === 1 ? 'person' : 'people'} can use this key`
-  return expiresAt === null
-    ? `${people} for ${formatCount(validityDays, 'day')} from the first use.`
-    : `${people}${until}.`
+  const people = texts.canUseThisKey(inWords(free), more, free === 1 ? 'person' : 'people')
+  return expiresAt === null ? texts.forFromTheFirst(people, validityDays) : `${people}${until}.`
 }
 
-const words = ['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
+const words = [
+  texts.zero,
+  texts.one,
+  texts.two,
+  texts.three,
+  texts.four,
+  texts.five,
+  texts.six,
+  texts.seven,
+  texts.eight,
+  texts.nine,
+  texts.ten,
+]
 
 const inWords = (count: number) => words[count] ?? formatNumber(count)

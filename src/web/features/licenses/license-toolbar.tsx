@@ -1,3 +1,4 @@
+import * as texts from '../../texts/licenses.ts'
 import { TableToolbar, type TableToolbarProps } from '../../ui/table/table-toolbar.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { type LicenseFilter, statusOptions, viewOptions } from './license-filter.ts'
@@ -12,12 +13,12 @@ export function LicenseToolbar({ filter, total, ...rest }: LicenseToolbarProps) 
   return (
     <TableToolbar
       {...rest}
-      search={{ label: 'Search licenses', placeholder: 'Whole key or description', q: filter.q }}
+      search={{ label: texts.searchLicenses, placeholder: texts.wholeKeyOrDescription, q: filter.q }}
       choices={[
-        { name: 'status', label: 'Status', options: statusOptions, value: filter.status },
-        { name: 'view', label: 'Use or date', options: viewOptions, value: filter.view },
+        { name: 'status', label: texts.status, options: statusOptions, value: filter.status },
+        { name: 'view', label: texts.useOrDate, options: viewOptions, value: filter.view },
       ]}
-      count={total === undefined ? undefined : formatCount(total, 'license key')}
+      count={total === undefined ? undefined : formatCount(total, texts.licenseKeyText)}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { AddButton } from '../../common/add-button.tsx'
+import * as areaTexts from '../../texts/licenses.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LicenseKey, StatusBadges } from './license-cells.tsx'
 import { LicenseList, type LicenseListVariant, useLicenseList } from './license-list.tsx'
@@ -12,10 +13,10 @@ const variant: LicenseListVariant = {
     },
     status: { width: 'minmax(11.5rem, 1.1fr)', cell: (license) => <StatusBadges license={license} /> },
   }),
-  emptyTitle: 'No license keys',
+  emptyTitle: areaTexts.noLicenseKeys,
   deletion: {
-    title: 'Delete License',
-    texts: { done: 'License deleted', failed: 'Failed to delete license' },
+    title: areaTexts.deleteLicense,
+    texts: { done: areaTexts.licenseDeleted, failed: areaTexts.failedToDeleteLicenseText },
   },
 }
 
@@ -32,12 +33,12 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
   const list = useLicenseList(applicationId, search)
   const createButton = (
     <AddButton needs="manage" onClick={onCreate}>
-      Create License
+      {areaTexts.createLicense}
     </AddButton>
   )
   const generateLink = (
     <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=generate`}>
-      Generate Keys
+      {areaTexts.generateKeysText}
     </ButtonLink>
   )
   return (
@@ -45,7 +46,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
       {...{ applicationId, variant, onSearch, ...list }}
       buttons={
         <>
-          <ButtonLink href={`/app/${applicationId}/licenses`}>All License Keys</ButtonLink>
+          <ButtonLink href={`/app/${applicationId}/licenses`}>{areaTexts.allLicenseKeys}</ButtonLink>
           {generateLink}
           {createButton}
         </>
@@ -55,7 +56,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
           {createButton}
           {generateLink}
           <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=import`}>
-            Import
+            {areaTexts.importText}
           </ButtonLink>
         </>
       }

@@ -5,6 +5,7 @@ import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/licenses.ts'
 import type { License } from './use-licenses.ts'
 
 const detailsKey = 'GET /api/applications/:id/licenses/:licenseId'
@@ -61,9 +62,9 @@ export function useChangeLicense(
     {
       done: ({ undoId }) => ({
         title: done,
-        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+        ...(undoId !== undefined && { action: { label: texts.undo, onClick: () => undo.mutate(undoId) } }),
       }),
-      failed: 'Failed to update license',
+      failed: texts.failedToUpdateLicense,
       refresh: refreshedByLicense,
       ...(onDone && { onDone }),
     },
@@ -72,8 +73,8 @@ export function useChangeLicense(
 
 /** Turns a license on or off. Stable. */
 export function useSwitchLicense(applicationId: number) {
-  const { mutate: enable } = useChangeLicense(applicationId, 'License enabled')
-  const { mutate: disable } = useChangeLicense(applicationId, 'License disabled')
+  const { mutate: enable } = useChangeLicense(applicationId, texts.licenseEnabled)
+  const { mutate: disable } = useChangeLicense(applicationId, texts.licenseDisabled)
   return useCallback(
     (license: Pick<License, 'id' | 'isActive'>) =>
       license.isActive
@@ -88,8 +89,8 @@ export function useLicenseCalls(applicationId: number, { id }: License): RecordC
   return {
     read: () => readDetails(applicationId, id),
     save: (body) => patch(applicationId, id, body),
-    done: 'License updated',
-    failed: 'Failed to update license',
+    done: texts.licenseUpdated,
+    failed: texts.failedToUpdateLicense,
     refresh: refreshedByLicense,
   }
 }

@@ -1,6 +1,7 @@
 import { api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
+import * as texts from '../../texts/licenses.ts'
 import { refreshedByLicense } from './use-license-details.ts'
 import type { License } from './use-licenses.ts'
 
@@ -15,10 +16,10 @@ interface HoldChange {
 }
 
 const done: Readonly<Record<HoldAction, string>> = {
-  pause: 'License paused',
-  unpause: 'License resumed',
-  ban: 'License banned',
-  unban: 'License unbanned',
+  pause: texts.licensePaused,
+  unpause: texts.licenseResumed,
+  ban: texts.licenseBanned,
+  unban: texts.licenseUnbanned,
 }
 
 /** Pauses or bans a license, or ends that; with Undo. */
@@ -27,9 +28,9 @@ export function useHoldLicense(applicationId: number, action: HoldAction, onDone
   return useMutate((change: HoldChange) => post(applicationId, action, change), {
     done: ({ undoId }) => ({
       title: done[action],
-      ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+      ...(undoId !== undefined && { action: { label: texts.undo, onClick: () => undo.mutate(undoId) } }),
     }),
-    failed: 'Failed to update license',
+    failed: texts.failedToUpdateLicense,
     refresh: refreshedByLicense,
     onDone,
   })

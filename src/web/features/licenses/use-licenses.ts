@@ -3,6 +3,7 @@ import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { useList } from '../../api/use-list.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
+import * as areaTexts from '../../texts/licenses.ts'
 import { type LicenseFilter, licenseQuery } from './license-filter.ts'
 
 const listKey = 'GET /api/applications/:id/licenses'
@@ -83,8 +84,8 @@ export function useRequireLicense(applicationId: number, onDone: () => void) {
         body: { registrationMode: 'license' },
       }),
     {
-      done: 'Application updated successfully',
-      failed: 'Failed to update application',
+      done: areaTexts.applicationUpdatedSuccessfully,
+      failed: areaTexts.failedToUpdateApplication,
       refresh: ['GET /api/applications/:id', 'GET /api/applications'],
       onDone,
     },

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/sign-in.ts'
 import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
@@ -14,10 +15,10 @@ export interface CredentialFieldsProps {
 export function CredentialFields({ email, password, errors, onEmail, onPassword }: CredentialFieldsProps) {
   return (
     <>
-      <Field label="Email" error={errors.email}>
+      <Field label={texts.email} error={errors.email}>
         <EmailInput required value={email} onChange={(event) => onEmail(event.target.value)} />
       </Field>
-      <Field label="Password" error={errors.password}>
+      <Field label={texts.password} error={errors.password}>
         <PasswordInput
           name="password"
           required

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 
@@ -17,13 +18,13 @@ export function DemoButton({ onDone }: { readonly onDone: () => void }) {
       markLoggedIn(user.email)
       onDone()
     } catch (error) {
-      toast(failureToast('Login failed', error instanceof Error ? error : new Error('')))
+      toast(failureToast(texts.loginFailed, error instanceof Error ? error : new Error('')))
       setIsBusy(false)
     }
   }
   return (
-    <Button className="w-full" isBusy={isBusy} busyText="Signing in…" onClick={() => void enter()}>
-      Sign in to the demo
+    <Button className="w-full" isBusy={isBusy} busyText={texts.signingIn} onClick={() => void enter()}>
+      {texts.signInToThe}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -28,7 +29,7 @@ export function ForgotPasswordDialog(props: DialogState) {
   }, [])
   if (sendsMail !== undefined) return sendsMail ? <AskForLink {...props} /> : <CommandOfHost {...props} />
   return (
-    <Dialog {...props} title="Forgot password?" footer={<Button onClick={props.onClose}>Close</Button>}>
+    <Dialog {...props} title={texts.forgotPassword} footer={<Button onClick={props.onClose}>{texts.close}</Button>}>
       <Loading />
     </Dialog>
   )
@@ -41,13 +42,13 @@ function AskForLink({ isOpen, onClose }: DialogState) {
   const [isSent, setIsSent] = useState(false)
   const send = async () => {
     setError(undefined)
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Enter your email address.')
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError(texts.enterYourEmailAddress)
     setIsBusy(true)
     try {
       await api('POST /api/auth/forgot-password', { body: { email: email.trim() } })
       setIsSent(true)
     } catch (thrown) {
-      toast(failureToast('Error', thrown instanceof Error ? thrown : new Error('')))
+      toast(failureToast(texts.error, thrown instanceof Error ? thrown : new Error('')))
     }
     setIsBusy(false)
   }
@@ -56,16 +57,15 @@ function AskForLink({ isOpen, onClose }: DialogState) {
       <Dialog
         isOpen={isOpen}
         onClose={onClose}
-        title="Look into your mailbox"
+        title={texts.checkYourInbox}
         footer={
           <Button variant="primary" onClick={onClose}>
-            Done
+            {texts.done}
           </Button>
         }
       >
         <p role="status" className="text-fg-2">
-          If <bdi className="font-medium text-fg">{email.trim()}</bdi> has an account here, a link is on its way. It
-          works once, for 30 minutes. Nothing there? Look among the spam, then ask again.
+          {texts.ifText} <bdi className="font-medium text-fg">{email.trim()}</bdi> {texts.hasAnAccountA}
         </p>
       </Dialog>
     )
@@ -74,14 +74,14 @@ function AskForLink({ isOpen, onClose }: DialogState) {
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Forgot password?"
-      description="A link with which you set a new password comes by email."
+      title={texts.forgotPassword}
+      description={texts.enterYourEmailTo}
       onSubmit={() => void send()}
-      submitText="Send Link"
+      submitText={texts.sendLink}
       isBusy={isBusy}
-      busyText="Sending…"
+      busyText={texts.sending}
     >
-      <Field label="Email" error={error}>
+      <Field label={texts.email} error={error}>
         <EmailInput value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
     </FormDialog>
@@ -93,14 +93,12 @@ function CommandOfHost({ isOpen, onClose }: DialogState) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Forgot password?"
-      description="A new password is set on the machine that runs Keywright. Whoever looks after it runs this in the folder of the installation:"
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={texts.forgotPassword}
+      description={texts.passwordsAreResetOn}
+      footer={<Button onClick={onClose}>{texts.close}</Button>}
     >
-      <CodeBlock label="Command" code="npm run cli user reset-password you@example.com" />
-      <p className="text-fg-2">
-        Stop Keywright first, unless it runs on PostgreSQL. A new password signs that account out everywhere.
-      </p>
+      <CodeBlock label={texts.command} code="npm run cli user reset-password you@example.com" />
+      <p className="text-fg-2">{texts.stopKeywrightFirstUnless}</p>
     </Dialog>
   )
 }

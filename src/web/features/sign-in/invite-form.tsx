@@ -5,6 +5,7 @@ import { failureToast } from '../../api/failure-toast.ts'
 import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -44,7 +45,7 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
       if (error instanceof ApiError && error.code === 'invite_invalid') return onExpired()
       const refused = error instanceof ApiError ? error.fields.password : undefined
       if (refused !== undefined) setProblem(refused)
-      toast(failureToast({ title: 'Error', fallback: 'Unknown error' }, error))
+      toast(failureToast({ title: texts.error, fallback: texts.unknownError }, error))
     }
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -57,20 +58,20 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
-      <Field label="Email">
+      <Field label={texts.email}>
         <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>
       <NewPasswordField value={form.password} error={problem} onChange={(password) => set({ password })} />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-        <Field label="First Name (Optional)">
+        <Field label={texts.firstNameOptional}>
           <TextInput {...name('firstName')} autoComplete="given-name" />
         </Field>
-        <Field label="Last Name (Optional)">
+        <Field label={texts.lastNameOptional}>
           <TextInput {...name('lastName')} autoComplete="family-name" />
         </Field>
       </div>
-      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">
-        Set Password and Sign In
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.creating} className="w-full">
+        {texts.setPasswordAndSign}
       </Button>
     </form>
   )

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { useSession } from '../../session/session.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -27,7 +28,7 @@ export function JoinApplication({ invited, token, onDone, onExpired }: JoinAppli
     <div className="flex flex-col gap-5">
       {application !== undefined && role !== undefined && (
         <p className="text-fg-2">
-          Your role in <bdi className="font-medium text-fg">{application}</bdi> will be {roleNames[role]}.
+          {texts.yourRoleIn} <bdi className="font-medium text-fg">{application}</bdi> {texts.willBe(roleNames[role])}
         </p>
       )}
       {isSame ? (
@@ -35,10 +36,10 @@ export function JoinApplication({ invited, token, onDone, onExpired }: JoinAppli
       ) : (
         <>
           <p className="text-fg-2">
-            This invite is for <bdi className="font-medium text-fg">{email}</bdi>. If you have an account with this
-            email, sign in with it and open the link again. If not, choose a password.
+            {texts.thisInviteIsFor} <bdi className="font-medium text-fg">{email}</bdi>
+            {texts.signInWithThat}
           </p>
-          <ButtonLink href="/login">Sign In</ButtonLink>
+          <ButtonLink href="/login">{texts.signIn}</ButtonLink>
           <InviteForm token={token} email={email} onDone={() => onDone('/')} onExpired={onExpired} />
         </>
       )}
@@ -57,12 +58,18 @@ function AcceptButton({ token, onDone, onExpired }: Pick<JoinApplicationProps, '
       const error = thrown instanceof Error ? thrown : new Error('')
       setIsBusy(false)
       if (error instanceof ApiError && error.code === 'invite_invalid') return onExpired()
-      toast(failureToast({ title: 'Failed to accept invite', fallback: 'Unknown error' }, error))
+      toast(failureToast({ title: texts.failedToAcceptInvite, fallback: texts.unknownError }, error))
     }
   }
   return (
-    <Button variant="primary" isBusy={isBusy} busyText="Accepting…" onClick={() => void accept()} className="w-full">
-      Accept Invite
+    <Button
+      variant="primary"
+      isBusy={isBusy}
+      busyText={texts.accepting}
+      onClick={() => void accept()}
+      className="w-full"
+    >
+      {texts.acceptInvite}
     </Button>
   )
 }

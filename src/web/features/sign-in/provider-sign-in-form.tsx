@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
+import * as areaTexts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
@@ -31,7 +32,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
     const form = event.currentTarget
     setIsAsked(true)
     if (email.trim() === '' || password === '') {
-      toast({ title: 'Error', description: 'Please enter both email and password', kind: 'destructive' })
+      toast({ title: areaTexts.error, description: areaTexts.pleaseEnterBothEmail, kind: 'destructive' })
       focusFirstInvalid(form)
       return
     }
@@ -43,14 +44,14 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
       setIsBusy(false)
     } catch (thrown) {
       const refused = thrown instanceof Error ? thrown : new Error('')
-      toast(failureToast({ title: 'Login failed', fallback: 'Failed to create session' }, refused))
+      toast(failureToast({ title: areaTexts.loginFailed, fallback: areaTexts.failedToCreateSession }, refused))
       setError(refused)
       setIsBusy(false)
     }
   }
   const errors = {
-    email: isAsked && email.trim() === '' ? 'Enter your email address.' : undefined,
-    password: isAsked && password === '' ? 'Enter your password.' : undefined,
+    email: isAsked && email.trim() === '' ? areaTexts.enterYourEmailAddress : undefined,
+    password: isAsked && password === '' ? areaTexts.enterYourPassword : undefined,
   }
   if (secondStep !== undefined) {
     const back = (ended?: Error) => {
@@ -63,8 +64,8 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       {error !== undefined && <SignInError key={String(error)} error={error} />}
       <CredentialFields {...{ email, password, errors }} onEmail={setEmail} onPassword={setPassword} />
-      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…" className="w-full">
-        Sign In
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText={areaTexts.signingIn} className="w-full">
+        {areaTexts.signIn}
       </Button>
     </form>
   )
@@ -77,11 +78,11 @@ interface ProviderReply {
 
 /** Error codes of providers with their texts, as far as they concern the user. */
 const reasons: Readonly<Record<string, string>> = {
-  INVALID_LOGIN_CREDENTIALS: 'Invalid email or password',
-  INVALID_PASSWORD: 'Invalid email or password',
-  EMAIL_NOT_FOUND: 'Invalid email or password',
-  USER_DISABLED: 'This account is switched off at the identity provider.',
-  TOO_MANY_ATTEMPTS_TRY_LATER: 'Too many tries at the identity provider. Wait a while.',
+  INVALID_LOGIN_CREDENTIALS: areaTexts.invalidEmailOrPassword,
+  INVALID_PASSWORD: areaTexts.invalidEmailOrPassword,
+  EMAIL_NOT_FOUND: areaTexts.invalidEmailOrPassword,
+  USER_DISABLED: areaTexts.theIdentityProviderHas,
+  TOO_MANY_ATTEMPTS_TRY_LATER: areaTexts.tooManyAttemptsWait,
 }
 
 /**

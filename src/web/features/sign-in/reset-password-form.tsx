@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -29,7 +30,7 @@ export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) 
       const error = thrown instanceof Error ? thrown : new Error('')
       if (error instanceof ApiError && error.code === 'reset_link_invalid') return onExpired()
       if (error instanceof ApiError) setProblem(error.fields.password)
-      toast(failureToast('Error', error))
+      toast(failureToast(texts.error, error))
     }
   }
   const check = () => {
@@ -39,9 +40,9 @@ export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) 
   }
   return (
     <Form onSubmit={check} className="flex flex-col gap-5">
-      <NewPasswordField label="New password" value={password} error={problem} onChange={setPassword} />
-      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Saving…" className="w-full">
-        Set Password
+      <NewPasswordField label={texts.newPassword} value={password} error={problem} onChange={setPassword} />
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.saving} className="w-full">
+        {texts.setPassword}
       </Button>
     </Form>
   )
@@ -51,12 +52,8 @@ export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) 
 export function NoResetLink({ isExpired }: { readonly isExpired: boolean }) {
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-fg-2">
-        {isExpired
-          ? 'This link has expired or was used: it works once, and for 30 minutes.'
-          : 'This page opens with the link of an email. Ask for one on the sign-in page.'}
-      </p>
-      <ButtonLink href="/login?dialog=forgot-password">Ask for a Link</ButtonLink>
+      <p className="text-fg-2">{isExpired ? texts.thisLinkHasExpired : texts.openThisPageWith}</p>
+      <ButtonLink href="/login?dialog=forgot-password">{texts.getALink}</ButtonLink>
     </div>
   )
 }
@@ -64,8 +61,8 @@ export function NoResetLink({ isExpired }: { readonly isExpired: boolean }) {
 export function PasswordReset() {
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-fg-2">Every session was signed out. Sign in with your new password.</p>
-      <ButtonLink href="/login">Sign In</ButtonLink>
+      <p className="text-fg-2">{texts.youWereSignedOut}</p>
+      <ButtonLink href="/login">{texts.signIn}</ButtonLink>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import type { CurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -58,14 +59,10 @@ export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps
     <Form onSubmit={sendCode} className="flex flex-col gap-5">
       {error !== undefined && <SignInError key={String(error)} error={error} />}
       <p className="text-fg-2">
-        {isRecovery
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
-          : asksCode
-            ? 'Enter the code that your authenticator app shows.'
-            : 'This account is protected by a passkey.'}
+        {isRecovery ? texts.enterOneOfYour : asksCode ? texts.enterTheCodeFrom : texts.useYourPasskeyTo}
       </p>
       {asksCode && (
-        <Field label={isRecovery ? 'Recovery code' : 'Code'}>
+        <Field label={isRecovery ? texts.recoveryCode : texts.code}>
           <TextInput
             key={String(isRecovery)}
             name="code"
@@ -82,8 +79,14 @@ export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps
         </Field>
       )}
       {asksCode && (
-        <Button variant="primary" type="submit" isBusy={busyWith === 'code'} busyText="Signing in…" className="w-full">
-          Sign In
+        <Button
+          variant="primary"
+          type="submit"
+          isBusy={busyWith === 'code'}
+          busyText={texts.signingIn}
+          className="w-full"
+        >
+          {texts.signIn}
         </Button>
       )}
       {step.hasPasskey && !isRecovery && (
@@ -91,20 +94,20 @@ export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps
           variant={asksCode ? 'secondary' : 'primary'}
           icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />}
           isBusy={busyWith === 'passkey'}
-          busyText="Waiting for the passkey…"
+          busyText={texts.waitingForThePasskey}
           onClick={askForPasskey}
           className="w-full"
         >
-          Use a Passkey
+          {texts.useAPasskey}
         </Button>
       )}
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="ghost" size="sm" onClick={() => onBack()}>
-          Back
+          {texts.back}
         </Button>
         {(step.hasTotp || step.hasPasskey) && (
           <Button variant="ghost" size="sm" onClick={change}>
-            {isRecovery ? 'Use another way' : 'Use a recovery code'}
+            {isRecovery ? texts.useAnotherWay : texts.useARecoveryCode}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { api } from '../../api/client.ts'
 import { shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
+import * as texts from '../../texts/sign-in.ts'
 
 export interface NewOwner {
   readonly email: string
@@ -14,7 +15,7 @@ export type OwnerErrors = Readonly<Partial<Record<keyof NewOwner, string>>>
 export function ownerErrors({ email, password }: NewOwner): OwnerErrors {
   const tooShort = shortPasswordError(password)
   return {
-    ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: 'Enter your email address.' }),
+    ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: texts.enterYourEmailAddress }),
     ...(tooShort !== undefined && { password: tooShort }),
   }
 }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { NewPasswordField } from '../../common/forms/new-password-field.tsx'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -32,7 +33,7 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
       const error = thrown instanceof Error ? thrown : new Error('')
       if (error instanceof ApiError && error.code === 'setup_link_invalid') return onExpired()
       if (error instanceof ApiError) setErrors(fieldErrors(error))
-      toast(failureToast({ title: 'Setup failed' }, error))
+      toast(failureToast({ title: texts.setupFailed }, error))
     }
   }
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -45,10 +46,10 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
-      <Field label="Email" error={errors.email}>
+      <Field label={texts.email} error={errors.email}>
         <EmailInput
           required
-          placeholder="you@example.com"
+          placeholder={texts.youExampleCom}
           value={owner.email}
           onChange={(event) => setOwner({ ...owner, email: event.target.value })}
         />
@@ -58,8 +59,8 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
         error={errors.password}
         onChange={(password) => setOwner({ ...owner, password })}
       />
-      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">
-        Create Owner Account
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.creating} className="w-full">
+        {texts.createOwnerAccount}
       </Button>
     </form>
   )
@@ -67,7 +68,7 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
 
 function fieldErrors({ fields }: ApiError): OwnerErrors {
   return {
-    ...(fields.email !== undefined && { email: 'Enter a valid email address.' }),
+    ...(fields.email !== undefined && { email: texts.enterAValidEmail }),
     ...(fields.password !== undefined && { password: fields.password }),
   }
 }
@@ -76,23 +77,18 @@ function fieldErrors({ fields }: ApiError): OwnerErrors {
 export function NoSetupLink({ isExpired }: { readonly isExpired: boolean }) {
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-fg-2">
-        {isExpired
-          ? 'This link has expired or was used: it works once, and for 30 minutes.'
-          : 'This page opens with the one-time link that Keywright prints when it starts without any account.'}
-      </p>
+      <p className="text-fg-2">{isExpired ? texts.thisLinkHasExpired : texts.openThisPageWithThe}</p>
       <ol className="flex flex-col gap-3">
         <Step number={1}>
-          In the terminal where Keywright runs, stop it with <code>Ctrl C</code> and start it again with{' '}
-          <code>npm start</code>.
+          {texts.inTheTerminalStop} <code>{texts.ctrlC}</code> {texts.andStartItAgain} <code>{texts.npmStart}</code>.
         </Step>
         <Step number={2}>
-          It prints a new link that ends with <code>/setup#token=…</code>
+          {texts.copyTheNewLink} <code>{texts.setupToken}</code>
         </Step>
-        <Step number={3}>Open that link within 30 minutes.</Step>
+        <Step number={3}>{texts.openTheLinkWithin}</Step>
       </ol>
-      <p className="text-second text-fg-3">No link is printed? Then there is an account already: sign in with it.</p>
-      <ButtonLink href="/login">Sign In</ButtonLink>
+      <p className="text-second text-fg-3">{texts.noLinkAnAccount}</p>
+      <ButtonLink href="/login">{texts.signIn}</ButtonLink>
     </div>
   )
 }

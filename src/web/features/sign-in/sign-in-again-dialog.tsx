@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -26,7 +27,7 @@ export function SignInAgainDialog({ isOpen, onClose }: DialogState) {
   const { submit, isBusy, errors, secondStep, back } = useSignIn(proceed)
   if (secondStep !== undefined) {
     return (
-      <Dialog isOpen={isOpen} onClose={onClose} title="Sign in again">
+      <Dialog isOpen={isOpen} onClose={onClose} title={texts.signInAgain}>
         <SecondFactorForm step={secondStep} onDone={proceed} onBack={back} />
       </Dialog>
     )
@@ -35,23 +36,23 @@ export function SignInAgainDialog({ isOpen, onClose }: DialogState) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Sign in again"
-      description="Your session has ended. What you entered on this page is kept."
+      title={texts.signInAgain}
+      description={texts.yourSessionHasEnded}
       onSubmit={() => void submit({ email, password, isRemembered: rememberedEmail() === email })}
       footer={
         <>
-          <Button onClick={onClose}>Not Now</Button>
-          <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…">
-            Sign In
+          <Button onClick={onClose}>{texts.notNow}</Button>
+          <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.signingIn}>
+            {texts.signIn}
           </Button>
         </>
       }
     >
       {errors.form !== undefined && <SignInError key={String(errors.form)} error={errors.form} />}
-      <Field label="Email">
+      <Field label={texts.email}>
         <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <Field label="Password" error={errors.password}>
+      <Field label={texts.password} error={errors.password}>
         <PasswordInput
           name="password"
           autoComplete="current-password"

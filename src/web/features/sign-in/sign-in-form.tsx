@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { failureToast } from '../../api/failure-toast.ts'
 import { canUsePasskeys } from '../../session/passkey-support.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -43,18 +44,18 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
       {/* The checkbox itself aligns with the fields. */}
       <div className="-ml-[3px] flex items-start justify-between gap-2 touch:-ml-[7px]">
         <Checkbox
-          label="Remember me"
+          label={texts.rememberMe}
           name="remember"
-          hint={canRememberPassword() ? undefined : 'Only the email is kept: this page was not opened over https.'}
+          hint={canRememberPassword() ? undefined : texts.onlyYourEmailIs}
           checked={isRemembered}
           onChange={setIsRemembered}
         />
         <TextLink href={forgotPasswordHref} className="shrink-0 py-0.5 no-underline hover:underline touch:py-1.5">
-          Forgot password?
+          {texts.forgotPassword}
         </TextLink>
       </div>
-      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…" className="w-full">
-        Sign In
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.signingIn} className="w-full">
+        {texts.signIn}
       </Button>
       {canUsePasskeys() && <PasskeyButton onDone={onDone} />}
     </form>
@@ -87,7 +88,7 @@ function PasskeyButton({ onDone }: { readonly onDone: () => void }) {
       onDone()
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('')
-      toast(failureToast({ title: 'Login failed', fallback: 'Authentication error' }, error))
+      toast(failureToast({ title: texts.loginFailed, fallback: texts.authenticationError }, error))
       setIsBusy(false)
     }
   }
@@ -95,11 +96,11 @@ function PasskeyButton({ onDone }: { readonly onDone: () => void }) {
     <Button
       icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />}
       isBusy={isBusy}
-      busyText="Waiting for the passkey…"
+      busyText={texts.waitingForThePasskey}
       onClick={() => void signIn()}
       className="w-full"
     >
-      Sign in with a passkey
+      {texts.signInWithA}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { failureToast } from '../../api/failure-toast.ts'
 import type { CurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/sign-in.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type Credentials, type SecondStep, signIn } from './sign-in.ts'
 
@@ -24,7 +25,7 @@ export function useSignIn(onDone: (user: CurrentUser) => void) {
     const missing = missingFields(credentials)
     setErrors(missing)
     if (missing.email !== undefined || missing.password !== undefined) {
-      toast({ title: 'Error', description: 'Please enter both email and password', kind: 'destructive' })
+      toast({ title: texts.error, description: texts.pleaseEnterBothEmail, kind: 'destructive' })
       return
     }
     setIsBusy(true)
@@ -39,7 +40,7 @@ export function useSignIn(onDone: (user: CurrentUser) => void) {
   }
   const refuse = (thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error('')
-    toast(failureToast({ title: 'Login failed', fallback: 'Authentication error' }, error))
+    toast(failureToast({ title: texts.loginFailed, fallback: texts.authenticationError }, error))
     setErrors({ form: error })
     setIsBusy(false)
   }
@@ -52,7 +53,7 @@ export function useSignIn(onDone: (user: CurrentUser) => void) {
 
 function missingFields({ email, password }: Credentials): SignInErrors {
   return {
-    ...(email.trim() === '' && { email: 'Enter your email address.' }),
-    ...(password === '' && { password: 'Enter your password.' }),
+    ...(email.trim() === '' && { email: texts.enterYourEmailAddress }),
+    ...(password === '' && { password: texts.enterYourPassword }),
   }
 }

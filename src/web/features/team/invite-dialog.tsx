@@ -1,4 +1,5 @@
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/team.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -20,7 +21,7 @@ export function InviteDialog({ applicationId, isOpen, onClose }: InviteDialogPro
   const invite = useInvite(applicationId)
   const { form, set, text, errors, dialog } = useFormDialog({
     ...{ blank, isOpen, onClose },
-    validate: ({ email }) => (email.trim() === '' ? { email: 'Enter an email address.' } : {}),
+    validate: ({ email }) => (email.trim() === '' ? { email: texts.enterAnEmailAddress } : {}),
     isSaved: invite.data !== undefined,
   })
   if (invite.data !== undefined) {
@@ -29,15 +30,13 @@ export function InviteDialog({ applicationId, isOpen, onClose }: InviteDialogPro
       <NoticeDialog
         isOpen={isOpen}
         onClose={onClose}
-        title="Invite Created"
-        description={link === undefined ? `The link was sent to ${form.email}. It works once, for 7 days.` : undefined}
+        title={texts.inviteCreated}
+        description={link === undefined ? texts.theLinkWasSent(form.email) : undefined}
       >
         {link !== undefined && (
           <>
-            <CopyableText text={link} what="invite link" />
-            <p className="text-second text-fg-2">
-              Send it privately. You won't see it again, but you can create another.
-            </p>
+            <CopyableText text={link} what={texts.inviteLink} />
+            <p className="text-second text-fg-2">{texts.sendItPrivatelyYou}</p>
           </>
         )}
       </NoticeDialog>
@@ -46,15 +45,15 @@ export function InviteDialog({ applicationId, isOpen, onClose }: InviteDialogPro
   return (
     <FormDialog
       {...dialog(invite, ({ email, role }) => ({ email: email.trim(), role }))}
-      title="Invite to Team"
+      title={texts.inviteToTeam}
       needs="team"
-      submitText="Invite"
-      busyText="Inviting…"
+      submitText={texts.invite}
+      busyText={texts.inviting}
     >
-      <Field label="Email" error={errors.email}>
+      <Field label={texts.email} error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" maxLength={254} />
       </Field>
-      <Field label="Role" hint={roleTexts[form.role]}>
+      <Field label={texts.role} hint={roleTexts[form.role]}>
         <Select options={roleOptions} value={form.role} onChange={(role) => set({ role })} />
       </Field>
     </FormDialog>

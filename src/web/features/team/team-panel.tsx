@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { roleNames } from '../../../shared/rights.ts'
 import { useCurrentUser } from '../../session/session.ts'
+import * as texts from '../../texts/team.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
@@ -28,35 +29,36 @@ export interface TeamPanelProps {
   readonly application: { readonly id: number; readonly name: string }
   readonly team: Team
   readonly onLeft: () => void
+  /** The dialog that invites. */
+  readonly invitation: DialogState & { readonly onOpen: () => void }
 }
 
 /** The people of an application, and open invites. */
-export function TeamPanel({ application, team, onLeft }: TeamPanelProps) {
-  const [isInviting, setIsInviting] = useState(false)
+export function TeamPanel({ application, team, onLeft, invitation }: TeamPanelProps) {
   return (
     <>
       <Card
-        title="Team"
-        description="Dashboard users who work on this application."
+        title={texts.team}
+        description={texts.dashboardUsersWhoWork}
         actions={
           <Button
             variant="primary"
             icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
             needs="team"
-            onClick={() => setIsInviting(true)}
+            onClick={invitation.onOpen}
           >
-            Invite
+            {texts.invite}
           </Button>
         }
       >
         <MemberRows applicationId={application.id} team={team} onLeft={onLeft} />
       </Card>
       {team.invites !== undefined && team.invites.length > 0 && (
-        <Card title="Pending Invites">
+        <Card title={texts.pendingInvites}>
           <InviteRows applicationId={application.id} invites={team.invites} />
         </Card>
       )}
-      <InviteDialog applicationId={application.id} isOpen={isInviting} onClose={() => setIsInviting(false)} />
+      <InviteDialog applicationId={application.id} isOpen={invitation.isOpen} onClose={invitation.onClose} />
     </>
   )
 }
@@ -80,7 +82,7 @@ function MemberRows({ applicationId, team: { owner, members }, onLeft }: MemberR
   return (
     <>
       <ul className="divide-y divide-line">
-        <SettingRow title={<PersonTitle {...owner} isOwn={owner.accountId === ownId} />} text="Owner" />
+        <SettingRow title={<PersonTitle {...owner} isOwn={owner.accountId === ownId} />} text={texts.owner} />
         {members.map((member) => (
           <SettingRow
             key={member.accountId}
@@ -89,7 +91,7 @@ function MemberRows({ applicationId, team: { owner, members }, onLeft }: MemberR
           >
             {mayChange && (
               <Select
-                aria-label={`Role of ${member.email}`}
+                aria-label={texts.roleOf(member.email)}
                 className="w-36"
                 options={roleOptions}
                 value={member.role}
@@ -99,27 +101,26 @@ function MemberRows({ applicationId, team: { owner, members }, onLeft }: MemberR
             {(mayChange || member.accountId === ownId) && (
               <Button
                 size="sm"
-                aria-label={member.accountId === ownId ? 'Leave' : `Remove ${member.email}`}
+                aria-label={member.accountId === ownId ? texts.leave : texts.remove(member.email)}
                 onClick={() => removal.open(member)}
               >
-                {member.accountId === ownId ? 'Leave' : 'Remove'}
+                {member.accountId === ownId ? texts.leave : texts.removeText}
               </Button>
             )}
           </SettingRow>
         ))}
       </ul>
-      {members.length === 0 && <p className="pt-3 text-fg-2">Only you</p>}
+      {members.length === 0 && <p className="pt-3 text-fg-2">{texts.onlyYou}</p>}
       <ConfirmDialog
         {...removal.dialog}
-        title={isOwn ? 'Leave this application?' : 'Remove this member?'}
+        title={isOwn ? texts.leaveThisApplication : texts.removeThisMember}
         text={
           <>
-            <bdi className="font-medium text-fg">{removal.value?.email}</bdi> loses access with the next request. Their
-            management tokens stop working here too.
+            <bdi className="font-medium text-fg">{removal.value?.email}</bdi> {texts.losesAccessWithThe}
           </>
         }
-        confirmText={isOwn ? 'Leave' : 'Remove'}
-        pendingText={isOwn ? 'Leaving…' : 'Removing…'}
+        confirmText={isOwn ? texts.leave : texts.removeText}
+        pendingText={isOwn ? texts.leaving : texts.removing}
         isPending={remove.isPending}
         onConfirm={() => removal.value && remove.mutate(removal.value)}
       />
@@ -132,7 +133,7 @@ function PersonTitle({ email, name, isOwn }: Pick<Team['owner'], 'email' | 'name
     <>
       <bdi className="truncate">{email}</bdi>
       {name !== null && <bdi className="truncate font-normal text-fg-2">{name}</bdi>}
-      {isOwn && <Badge tone="neutral">You</Badge>}
+      {isOwn && <Badge tone="neutral">{texts.you}</Badge>}
     </>
   )
 }
@@ -152,18 +153,18 @@ function InviteRows({ applicationId, invites }: InviteRowsProps) {
           title={<bdi className="truncate">{invite.email}</bdi>}
           text={
             <>
-              {roleNames[invite.role]}, expires <Time value={invite.expiresAt} show="date" />
+              {texts.expires(roleNames[invite.role])} <Time value={invite.expiresAt} show="date" />
             </>
           }
         >
           <Button
             size="sm"
-            aria-label={`Cancel Invite for ${invite.email}`}
+            aria-label={texts.cancelInviteFor(invite.email)}
             needs="team"
             isBusy={cancel.isPending && cancel.variables.id === invite.id}
             onClick={() => cancel.mutate(invite)}
           >
-            Cancel Invite
+            {texts.cancelInvite}
           </Button>
         </SettingRow>
       ))}

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -14,21 +15,21 @@ export function TransferBanner({ application: { id, name, owner }, until }: Tran
   const decline = useEndTransfer(id)
   return (
     <Card
-      title={`Become the owner of ${name}?`}
+      title={texts.becomeTheOwnerOf(name)}
       actions={
         <>
           <Button isBusy={decline.isPending} onClick={() => decline.mutate()}>
-            Decline
+            {texts.decline}
           </Button>
           <Button variant="primary" isBusy={accept.isPending} onClick={() => accept.mutate()}>
-            Accept
+            {texts.accept}
           </Button>
         </>
       }
     >
       <p className="text-fg-2">
-        <bdi>{owner}</bdi> offers you this application until <Time value={until} />. Once you accept, you own it and
-        they become a Manager.
+        <bdi>{owner}</bdi> {texts.offersYouThisApplication} <Time value={until} />
+        {texts.onceYouAcceptYou}
       </p>
     </Card>
   )

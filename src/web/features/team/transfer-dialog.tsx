@@ -1,4 +1,5 @@
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/team.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -15,26 +16,26 @@ interface TransferDialogProps extends DialogState {
 export function TransferDialog({ application: { id, name }, members, isOpen, onClose }: TransferDialogProps) {
   const { form, set, text, errors, close, dialog } = useFormDialog({
     ...{ blank: { accountId: String(members[0]?.accountId ?? ''), confirmName: '' }, isOpen, onClose },
-    validate: ({ confirmName }) => (confirmName.trim() === name ? {} : { confirmName: `Type ${name} to confirm.` }),
+    validate: ({ confirmName }) => (confirmName.trim() === name ? {} : { confirmName: texts.typeToConfirm(name) }),
   })
   const offer = useOfferTransfer(id, () => close())
   return (
     <FormDialog
       {...dialog(offer, ({ accountId, confirmName }) => ({ accountId: Number(accountId), confirmName }))}
-      title="Transfer Application"
-      description="Once they accept, they own the application and you become a Manager. Your account-wide webhooks no longer get its events."
+      title={texts.transferApplication}
+      description={texts.onceTheyAcceptThey}
       needs="team"
-      submitText="Offer Transfer"
-      busyText="Offering…"
+      submitText={texts.offerTransfer}
+      busyText={texts.offering}
     >
-      <Field label="New owner">
+      <Field label={texts.newOwner}>
         <Select
           options={members.map(({ accountId, email }) => ({ value: String(accountId), label: email }))}
           value={form.accountId}
           onChange={(accountId) => set({ accountId })}
         />
       </Field>
-      <Field label="Application name" error={errors.confirmName} hint={`Type ${name} to confirm.`}>
+      <Field label={texts.applicationName} error={errors.confirmName} hint={texts.typeToConfirm(name)}>
         <TextInput {...text('confirmName')} autoComplete="off" />
       </Field>
     </FormDialog>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
+import * as texts from '../../texts/team.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
@@ -18,28 +19,28 @@ export function TransferRow({ application, team: { members, transfer } }: Transf
   const reauthenticate = useReauthentication()
   const [isOffering, setIsOffering] = useState(false)
   const withdraw = useEndTransfer(application.id)
-  const none = members.length === 0 ? 'Invite the new owner first.' : undefined
+  const none = members.length === 0 ? texts.inviteTheNewOwner : undefined
   if (transfer !== null && transfer !== undefined) {
     return (
       <SettingRow
-        title="Transfer"
+        title={texts.transfer}
         text={
           <>
-            Offered to <bdi className="font-medium text-fg">{transfer.email}</bdi> until{' '}
+            {texts.offeredTo} <bdi className="font-medium text-fg">{transfer.email}</bdi> {texts.until}{' '}
             <Time value={transfer.expiresAt} />.
           </>
         }
       >
         <Button needs="team" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          Withdraw
+          {texts.withdraw}
         </Button>
       </SettingRow>
     )
   }
   return (
-    <SettingRow title="Transfer" text="Make a member the owner of this application.">
+    <SettingRow title={texts.transfer} text={texts.makeAMemberThe}>
       <Button needs="team" disabledReason={none} onClick={() => reauthenticate(() => setIsOffering(true))}>
-        Transfer…
+        {texts.transferText}
       </Button>
       <TransferDialog
         application={application}

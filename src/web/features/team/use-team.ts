@@ -3,6 +3,7 @@ import type { MemberRole } from '../../../shared/rights.ts'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { teamKeys } from '../../api/query-keys/team.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/team.ts'
 
 const teamKey = 'GET /api/applications/:id/members'
 const applicationKeys = ['GET /api/applications/:id', 'GET /api/applications'] as const
@@ -21,8 +22,8 @@ export const useTeam = (id: number) =>
 
 export const useInvite = (id: number) =>
   useMutate((body: NewInvite) => api('POST /api/applications/:id/members', { params: { id: String(id) }, body }), {
-    done: 'Invite created',
-    failed: 'Failed to create invite',
+    done: texts.inviteCreatedText,
+    failed: texts.failedToCreateInvite,
     refresh: teamKey,
   })
 
@@ -32,7 +33,7 @@ export const useCancelInvite = (id: number) =>
       api('DELETE /api/applications/:id/member-invites/:inviteId', {
         params: { id: String(id), inviteId: String(invite.id) },
       }),
-    { done: 'Invite canceled', failed: 'Failed to cancel invite', refresh: teamKey },
+    { done: texts.inviteCanceled, failed: texts.failedToCancelInvite, refresh: teamKey },
   )
 
 export const useChangeRole = (id: number) =>
@@ -42,7 +43,7 @@ export const useChangeRole = (id: number) =>
         params: { id: String(id), accountId: String(accountId) },
         body: { role },
       }),
-    { done: 'Role changed', failed: 'Failed to change role', refresh: teamKey },
+    { done: texts.roleChanged, failed: texts.failedToChangeRole, refresh: teamKey },
   )
 
 export const useRemoveMember = (id: number, onDone: (reply: unknown, member: Pick<Member, 'accountId'>) => void) =>
@@ -51,27 +52,27 @@ export const useRemoveMember = (id: number, onDone: (reply: unknown, member: Pic
       api('DELETE /api/applications/:id/members/:accountId', {
         params: { id: String(id), accountId: String(accountId) },
       }),
-    { done: 'Access removed', failed: 'Failed to remove access', refresh: teamKey, onDone },
+    { done: texts.accessRemoved, failed: texts.failedToRemoveAccess, refresh: teamKey, onDone },
   )
 
 export const useOfferTransfer = (id: number, onDone: () => void) =>
   useMutate((body: NewOffer) => api('POST /api/applications/:id/transfer', { params: { id: String(id) }, body }), {
-    done: 'Transfer offered',
-    failed: 'Failed to offer transfer',
+    done: texts.transferOffered,
+    failed: texts.failedToOfferTransfer,
     refresh: teamKey,
     onDone,
   })
 
 export const useAcceptTransfer = (id: number) =>
   useMutate(() => api('POST /api/applications/:id/transfer/accept', { params: { id: String(id) } }), {
-    done: 'You are the owner now',
-    failed: 'Failed to accept transfer',
+    done: texts.youAreTheOwner,
+    failed: texts.failedToAcceptTransfer,
     refresh: [teamKey, ...applicationKeys],
   })
 
 export const useEndTransfer = (id: number) =>
   useMutate(() => api('DELETE /api/applications/:id/transfer', { params: { id: String(id) } }), {
-    done: 'Transfer canceled',
-    failed: 'Failed to cancel transfer',
+    done: texts.transferCanceled,
+    failed: texts.failedToCancelTransfer,
     refresh: [teamKey, ...applicationKeys],
   })

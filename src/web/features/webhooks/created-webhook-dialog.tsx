@@ -1,3 +1,4 @@
+import * as texts from '../../texts/webhooks.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { SendTestNow } from './send-test-now.tsx'
@@ -13,8 +14,8 @@ export function CreatedWebhookDialog({ webhook, onEdit, ...dialog }: CreatedWebh
   return (
     <NoticeDialog
       {...dialog}
-      title="Webhook Created"
-      description={`${formatNames[webhook.format]} gets a message for each event you chose.`}
+      title={texts.webhookCreated}
+      description={texts.getsAMessageFor(formatNames[webhook.format])}
     >
       <SendTestNow webhook={webhook} onEdit={onEdit} />
     </NoticeDialog>

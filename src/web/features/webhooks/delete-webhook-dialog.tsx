@@ -1,3 +1,4 @@
+import * as texts from '../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useDeleteWebhook } from './use-webhooks.ts'
@@ -17,16 +18,15 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose, onDeleted }: Del
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Delete Webhook"
+      title={texts.deleteWebhook}
       text={
         <>
-          <bdi className="font-medium break-all text-fg">{webhook.url}</bdi> will hear of nothing any more, and what
-          still waits for it is thrown away. This action cannot be undone.
+          <bdi className="font-medium break-all text-fg">{webhook.url}</bdi> {texts.willReceiveNoMore}
         </>
       }
       needs="manage"
-      confirmText="Delete"
-      pendingText="Deleting..."
+      confirmText={texts.deleteText}
+      pendingText={texts.deleting}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate(webhook)}
     />

@@ -1,6 +1,7 @@
 import { RefreshCw, RotateCw, Send } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { eventNames } from '../../../shared/events.ts'
+import * as texts from '../../texts/webhooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,10 +27,10 @@ export interface DeliveriesProps {
 }
 
 const statusOptions = [
-  { value: '', label: 'All deliveries' },
+  { value: '', label: texts.allDeliveries },
   ...deliveryStatuses.map((value) => ({ value, label: statusBadges[value].label })),
 ]
-const eventOptions = [{ value: '', label: 'All events' }, ...eventNames.map((value) => ({ value, label: value }))]
+const eventOptions = [{ value: '', label: texts.allEvents }, ...eventNames.map((value) => ({ value, label: value }))]
 const nothing = { status: undefined, event: undefined }
 
 /** What was sent and how it ended, newest first. */
@@ -40,7 +41,7 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
   const actions = useCallback(
     (delivery: Delivery) => (
       <IconButton
-        label={`Redeliver ${delivery.event}`}
+        label={texts.redeliver(delivery.event)}
         icon={<RotateCw size={16} strokeWidth={1.75} />}
         size="sm"
         needs="manage"
@@ -51,36 +52,36 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
   )
   const isNarrowed = filter.status !== undefined || filter.event !== undefined
   return (
-    <Card isFlush title="Deliveries">
+    <Card isFlush title={texts.deliveries}>
       <TableToolbar
         onSearch={onSearch}
         choices={[
-          { name: 'status', label: 'Delivery status', options: statusOptions, value: filter.status },
-          { name: 'event', label: 'Event', options: eventOptions, value: filter.event },
+          { name: 'status', label: texts.deliveryStatus, options: statusOptions, value: filter.status },
+          { name: 'event', label: texts.event, options: eventOptions, value: filter.event },
         ]}
         count={list.total === undefined ? undefined : formatCount(list.total, 'delivery', 'deliveries')}
       >
         <Button icon={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />} onClick={list.onRetry}>
-          Refresh
+          {texts.refresh}
         </Button>
         <Button icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />} needs="manage" onClick={onRedeliverAll}>
-          Redeliver Failed
+          {texts.redeliverFailed}
         </Button>
       </TableToolbar>
       <Table
-        label="Deliveries"
+        label={texts.deliveries}
         columns={columns}
         {...list}
         actions={actions}
-        filter={isNarrowed ? { text: 'No deliveries for this choice.', onClear: () => onSearch(nothing) } : undefined}
+        filter={isNarrowed ? { text: texts.noDeliveriesMatchThese, onClear: () => onSearch(nothing) } : undefined}
         empty={
           <EmptyState
             icon={<Send strokeWidth={1.75} aria-hidden />}
-            title="Nothing sent yet"
-            text="What is sent to this webhook appears here with its answer."
+            title={texts.noDeliveriesYet}
+            text={texts.deliveriesToThisWebhook}
             actions={
               <Button needs="manage" onClick={onTest}>
-                Send Test
+                {texts.sendTest}
               </Button>
             }
           />
@@ -95,7 +96,7 @@ function deliveryColumns(hrefOf: (delivery: Delivery) => string): readonly Colum
   return [
     {
       key: 'event',
-      head: 'Event',
+      head: texts.event,
       width: 'minmax(0, 1.5fr)',
       card: 'title',
       cell: (delivery) => (
@@ -103,30 +104,30 @@ function deliveryColumns(hrefOf: (delivery: Delivery) => string): readonly Colum
           <TextLink href={hrefOf(delivery)} className="min-h-6 truncate font-mono text-second">
             {delivery.event}
           </TextLink>
-          {delivery.isTest && <Badge tone="info">Test</Badge>}
+          {delivery.isTest && <Badge tone="info">{texts.test}</Badge>}
         </span>
       ),
     },
-    { key: 'status', head: 'Status', width: '7.5rem', card: 'badges', cell: statusCell },
-    { key: 'code', head: 'Code', width: 'minmax(0, 1.5fr)', card: 'details', cell: codeCell },
-    { key: 'ms', head: 'Duration', width: '6rem', card: 'details', cell: msCell },
+    { key: 'status', head: texts.status, width: '7.5rem', card: 'badges', cell: statusCell },
+    { key: 'code', head: texts.code, width: 'minmax(0, 1.5fr)', card: 'details', cell: codeCell },
+    { key: 'ms', head: texts.duration, width: '6rem', card: 'details', cell: msCell },
     {
       key: 'attempt',
-      head: 'Attempt',
+      head: texts.attempt,
       width: '5.5rem',
       card: 'details',
-      cell: ({ attempt, maxAttempts }) => <span className="tabular-nums">{`${attempt} of ${maxAttempts}`}</span>,
+      cell: ({ attempt, maxAttempts }) => <span className="tabular-nums">{texts.ofOf(attempt, maxAttempts)}</span>,
     },
     {
       key: 'nextTryAt',
-      head: 'Next retry',
+      head: texts.nextRetry,
       width: '8rem',
       card: 'details',
-      cell: ({ nextTryAt }) => <Time value={nextTryAt} none="None" />,
+      cell: ({ nextTryAt }) => <Time value={nextTryAt} none={texts.none} />,
     },
     {
       key: 'createdAt',
-      head: 'Created',
+      head: texts.created,
       width: '8rem',
       card: 'details',
       cell: ({ createdAt }) => <Time value={createdAt} />,
@@ -142,14 +143,14 @@ function statusCell({ status }: Delivery) {
 /** The receiver's status code, else why there is none. */
 function codeCell({ code, error }: Delivery) {
   if (code !== null) return <span className="tabular-nums">{code}</span>
-  if (error === null) return <span className="text-fg-3">None yet</span>
+  if (error === null) return <span className="text-fg-3">{texts.noneYet}</span>
   return <TruncatedText text={error} className="text-second text-bad" />
 }
 
 function msCell({ ms }: Delivery) {
   return ms === null ? (
-    <span className="text-fg-3">None</span>
+    <span className="text-fg-3">{texts.none}</span>
   ) : (
-    <span className="tabular-nums">{`${formatNumber(ms)} ms`}</span>
+    <span className="tabular-nums">{texts.ms(ms)}</span>
   )
 }

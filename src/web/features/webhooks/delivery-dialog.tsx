@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { QueryError } from '../../common/query-error.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
+import * as texts from '../../texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -24,25 +25,25 @@ export function DeliveryDialog({ webhookId, deliveryId, isOpen, onClose }: Deliv
       size="lg"
       isOpen={isOpen}
       onClose={onClose}
-      title={data === undefined ? 'Delivery' : `Delivery of ${data.event}`}
+      title={data === undefined ? texts.delivery : texts.deliveryOf(data.event)}
       description={
         <span className="flex items-center gap-1">
           <span className="min-w-0 font-mono text-meta break-all">{deliveryId}</span>
-          <CopyButton text={deliveryId} what="delivery id" />
+          <CopyButton text={deliveryId} what={texts.deliveryId} />
         </span>
       }
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{texts.close}</Button>
           <Button
             variant="primary"
             icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />}
             needs="manage"
             isBusy={redeliver.isPending}
-            busyText="Redelivering..."
+            busyText={texts.redelivering}
             onClick={() => redeliver.mutate(deliveryId)}
           >
-            Redeliver
+            {texts.redeliverText}
           </Button>
         </>
       }

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/webhooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -11,31 +12,31 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails
   const { status, code, ms, attempt, maxAttempts, error, createdAt, triedAt, nextTryAt, request, answer } = delivery
   const { tone, label } = statusBadges[status]
   const items = [
-    { label: 'Status', value: <Badge tone={tone}>{label}</Badge> },
-    { label: 'Code', value: code === null ? <span className="text-fg-3">No answer</span> : String(code) },
-    { label: 'Duration', value: ms === null ? <span className="text-fg-3">None</span> : `${formatNumber(ms)} ms` },
-    { label: 'Attempt', value: `${attempt} of ${maxAttempts}` },
-    { label: 'Created', value: <Time value={createdAt} show="date-time" /> },
-    { label: 'Last try', value: <Time value={triedAt} show="date-time" none="None" /> },
-    ...(nextTryAt === null ? [] : [{ label: 'Next retry', value: <Time value={nextTryAt} show="date-time" /> }]),
-    ...(error === null ? [] : [{ label: 'Error', value: <span className="text-bad">{error}</span> }]),
+    { label: texts.status, value: <Badge tone={tone}>{label}</Badge> },
+    { label: texts.code, value: code === null ? <span className="text-fg-3">{texts.noResponse}</span> : String(code) },
+    { label: texts.duration, value: ms === null ? <span className="text-fg-3">{texts.none}</span> : texts.ms(ms) },
+    { label: texts.attempt, value: texts.ofOf(attempt, maxAttempts) },
+    { label: texts.created, value: <Time value={createdAt} show="date-time" /> },
+    { label: texts.lastAttempt, value: <Time value={triedAt} show="date-time" none={texts.none} /> },
+    ...(nextTryAt === null ? [] : [{ label: texts.nextRetry, value: <Time value={nextTryAt} show="date-time" /> }]),
+    ...(error === null ? [] : [{ label: texts.error, value: <span className="text-bad">{error}</span> }]),
   ]
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <DescriptionList items={items} />
-      <CodeBlock label="Request headers" code={headersText(request)} />
+      <CodeBlock label={texts.requestHeaders} code={headersText(request)} />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <div className="w-full min-w-0">
-          <CodeBlock label="Payload" code={readable(request.body)} />
+          <CodeBlock label={texts.payload} code={readable(request.body)} />
         </div>
-        <CopyButton text={request.body} what="payload as it was sent">
-          Copy As Sent
+        <CopyButton text={request.body} what={texts.payloadAsSent}>
+          {texts.copyAsSent}
         </CopyButton>
       </div>
       {answer === null || answer === '' ? (
-        <p className="text-second text-fg-3">The receiver answered nothing.</p>
+        <p className="text-second text-fg-3">{texts.emptyResponse}</p>
       ) : (
-        <CodeBlock label="Answer, at most its first 2 KiB" code={answer} />
+        <CodeBlock label={texts.responseFirst2KiB} code={answer} />
       )}
     </div>
   )

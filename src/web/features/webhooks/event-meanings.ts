@@ -1,18 +1,19 @@
 import type { EventName } from '../../../shared/events.ts'
+import * as texts from '../../texts/webhooks.ts'
 
 /** When an event is sent. */
 export const eventMeanings: Readonly<Record<EventName, string>> = {
-  user_login: 'A user signed in.',
-  login_failed: 'Unknown name or wrong password.',
-  user_registration: 'A user registered.',
-  account_disabled: 'Refused: disabled, paused or banned.',
-  account_expired: 'Refused: the account or its license has expired.',
-  version_mismatch: 'Refused: the program is too old.',
-  hwid_mismatch: 'Refused: another machine than the bound one.',
-  login_blocked_ip: 'Refused: the address is on the blacklist.',
-  login_blocked_username: 'Refused: the name or e-mail is on the blacklist.',
-  login_blocked_hwid: 'Refused: the hardware id is on the blacklist.',
-  session_start: 'A session began.',
-  session_end: 'A session ended.',
-  device_released: 'A device of a user was released.',
+  user_login: texts.aUserLoggedIn,
+  login_failed: texts.unknownUsernameOrWrong,
+  user_registration: texts.aUserRegistered,
+  account_disabled: texts.rejectedDisabledPausedOr,
+  account_expired: texts.rejectedTheUserOr,
+  version_mismatch: texts.rejectedTheVersionIs,
+  hwid_mismatch: texts.rejectedNotTheBound,
+  login_blocked_ip: texts.rejectedTheIpAddress,
+  login_blocked_username: texts.rejectedTheUsernameOr,
+  login_blocked_hwid: texts.rejectedTheHardwareId,
+  session_start: texts.aSessionStarted,
+  session_end: texts.aSessionEnded,
+  device_released: texts.aDeviceOfA,
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -10,10 +11,10 @@ export interface RedeliverDialogProps extends DialogState {
 }
 
 const spans = [
-  { value: '1', label: 'In the last hour' },
-  { value: '24', label: 'In the last 24 hours' },
-  { value: '168', label: 'In the last 7 days' },
-  { value: '720', label: 'In the last 30 days' },
+  { value: '1', label: texts.inTheLastHour },
+  { value: '24', label: texts.inTheLast24 },
+  { value: '168', label: texts.inTheLast7 },
+  { value: '720', label: texts.inTheLast30 },
 ] as const
 
 const hourMs = 3_600_000
@@ -25,16 +26,16 @@ export function RedeliverDialog({ webhookId, ...dialog }: RedeliverDialogProps) 
   return (
     <ConfirmDialog
       {...dialog}
-      title="Redeliver All Failed"
-      text="Every delivery that was given up is sent again with the same id, so your server can tell a repetition."
+      title={texts.redeliverAllFailed}
+      text={texts.resendsEveryFailedDelivery}
       tone="primary"
       needs="manage"
-      confirmText="Redeliver"
-      pendingText="Redelivering..."
+      confirmText={texts.redeliverText}
+      pendingText={texts.redelivering}
       isPending={redeliver.isPending}
       onConfirm={() => redeliver.mutate(new Date(Date.now() - Number(span) * hourMs).toISOString())}
     >
-      <Field label="Which failed">
+      <Field label={texts.failed}>
         <Select options={spans} value={span} onChange={setSpan} />
       </Field>
     </ConfirmDialog>

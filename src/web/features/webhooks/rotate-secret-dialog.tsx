@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -12,7 +13,7 @@ export interface RotateSecretDialogProps extends DialogState {
 }
 
 const overlaps = [
-  { value: '0', label: 'Not at all: it ends now' },
+  { value: '0', label: texts.dontKeepIt },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '72', label: '3 days' },
@@ -27,19 +28,16 @@ export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: Rota
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Rotate Secret"
-      text="A new secret is made and shown once. This cannot be undone."
+      title={texts.rotateSecret}
+      text={texts.createsANewSecret}
       tone="primary"
       needs="manage"
-      confirmText="Rotate Secret"
-      pendingText="Rotating..."
+      confirmText={texts.rotateSecret}
+      pendingText={texts.rotating}
       isPending={rotate.isPending}
       onConfirm={() => rotate.mutate(Number(overlap))}
     >
-      <Field
-        label="How long the old secret signs along"
-        hint="Deliveries carry both signatures meanwhile, so that your server can change over without losing one."
-      >
+      <Field label={texts.keepOldSecretFor} hint={texts.deliveriesCarryBothSignatures}>
         <Select options={overlaps} value={overlap} onChange={setOverlap} />
       </Field>
     </ConfirmDialog>

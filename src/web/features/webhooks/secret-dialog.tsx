@@ -1,3 +1,4 @@
+import * as texts from '../../texts/webhooks.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -21,15 +22,15 @@ export function SecretDialog({ created, onEdit, isOpen, onClose }: SecretDialogP
       size="lg"
       isOpen={isOpen}
       onClose={onClose}
-      title="Signing Secret"
-      description="Copy it now: it is not shown again. If it gets lost, rotate it."
+      title={texts.signingSecret}
+      description={texts.copyItNowYou}
     >
-      <CopyableText text={secret} what="signing secret" />
+      <CopyableText text={secret} what={texts.signingSecretText} />
       {onEdit !== undefined && <SendTestNow webhook={created} onEdit={onEdit} />}
       {previousSecretEndsAt !== null && (
         <Note>
-          The secret before signs along until <Time value={previousSecretEndsAt} show="date-time" />: your server
-          accepts either until then.
+          {texts.thePreviousSecretAlso} <Time value={previousSecretEndsAt} show="date-time" />
+          {texts.soYourServerCan}
         </Note>
       )}
       <VerificationSnippets />

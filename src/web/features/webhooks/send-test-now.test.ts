@@ -7,5 +7,5 @@ test('a test says who answered what and how fast, or why nobody did', () => {
   expect(testResult({ code: null, ms: null, error: 'The address has no server.' }, 'slack')).toBe(
     'The address has no server.',
   )
-  expect(testResult({ code: null, ms: null, error: null }, 'json')).toBe('The receiver did not answer.')
+  expect(testResult({ code: null, ms: null, error: null }, 'json')).toBe("The endpoint didn't respond. Check the URL.")
 })

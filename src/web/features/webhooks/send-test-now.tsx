@@ -1,4 +1,5 @@
 import { Send } from 'lucide-react'
+import * as texts from '../../texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { useTestWebhook } from './use-deliveries.ts'
@@ -17,11 +18,11 @@ export function SendTestNow({ webhook, onEdit }: SendTestNowProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-inner border border-line bg-raised p-3">
       <p role="status" className={hasFailed ? 'min-w-0 grow text-bad' : 'min-w-0 grow'}>
-        {test.data === undefined ? 'Send a test event now?' : testResult(test.data, webhook.format)}
+        {test.data === undefined ? texts.sendATestEvent : testResult(test.data, webhook.format)}
       </p>
       {hasFailed && (
         <Button size="sm" onClick={onEdit}>
-          Edit
+          {texts.edit}
         </Button>
       )}
       <Button
@@ -29,10 +30,10 @@ export function SendTestNow({ webhook, onEdit }: SendTestNowProps) {
         needs="manage"
         icon={<Send size={16} strokeWidth={1.75} aria-hidden />}
         isBusy={test.isPending}
-        busyText="Sending..."
+        busyText={texts.sending}
         onClick={() => test.mutate(webhook.events[0] ?? 'user_login')}
       >
-        Send Test
+        {texts.sendTest}
       </Button>
     </div>
   )
@@ -42,7 +43,7 @@ type Tried = Pick<DeliveryDetails, 'code' | 'ms' | 'error'>
 
 /** `Discord answered 204 in 180 ms.`, or why nothing was answered. */
 export function testResult({ code, ms, error }: Tried, format: Webhook['format']): string {
-  if (code === null) return error ?? 'The receiver did not answer.'
-  const receiver = format === 'json' ? 'Your server' : formatNames[format]
-  return `${receiver} answered ${code}${ms === null ? '' : ` in ${formatNumber(ms)} ms`}.`
+  if (code === null) return error ?? texts.theEndpointDidntRespond
+  const receiver = format === 'json' ? texts.yourServer : formatNames[format]
+  return texts.respondedWith(receiver, code, ms === null ? '' : texts.inMs(ms))
 }

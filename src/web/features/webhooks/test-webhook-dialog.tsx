@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type EventName, eventNames } from '../../../shared/events.ts'
+import * as texts from '../../texts/webhooks.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -24,16 +25,16 @@ export function TestWebhookDialog({ webhook, isOpen, onClose }: TestWebhookDialo
       size="lg"
       isOpen={isOpen}
       onClose={onClose}
-      title="Send Test"
-      description="A sample with made-up data goes out now, once, whether or not the webhook is active."
+      title={texts.sendTest}
+      description={texts.sendsOneSampleEvent}
       onSubmit={() => test.mutate(event)}
-      cancelText="Close"
+      cancelText={texts.close}
       needs="manage"
-      submitText="Send Test"
+      submitText={texts.sendTest}
       isBusy={test.isPending}
-      busyText="Sending..."
+      busyText={texts.sending}
     >
-      <Field label="Event" hint={eventMeanings[event]}>
+      <Field label={texts.event} hint={eventMeanings[event]}>
         <Select options={options} value={event} onChange={setEvent} />
       </Field>
       <div role="status">{test.data !== undefined && <DeliveryFacts delivery={test.data} />}</div>

@@ -1,15 +1,12 @@
+import * as texts from '../../texts/webhooks.ts'
 /** Warnings about a receiver's address, shown while typing. The server decides at each delivery. */
 export function urlWarnings(text: string): readonly string[] {
   const address = text.trim()
   if (!URL.canParse(address)) return []
   const { protocol, hostname } = new URL(address)
   return [
-    ...(protocol === 'http:'
-      ? ['Sent without encryption: whoever is on the way can read the events. Use https:// where you can.']
-      : []),
-    ...(isPrivate(hostname)
-      ? ['A private address: deliveries to it are refused unless the server’s WEBHOOK_ALLOW_CIDRS names it.']
-      : []),
+    ...(protocol === 'http:' ? [texts.notEncryptedOthersOn] : []),
+    ...(isPrivate(hostname) ? [texts.privateAddressDeliveriesFail] : []),
   ]
 }
 

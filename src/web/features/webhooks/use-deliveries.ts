@@ -4,6 +4,7 @@ import { api, apiList } from '../../api/client.ts'
 import { webhookKeys } from '../../api/query-keys/webhooks.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import * as texts from '../../texts/webhooks.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import type { Delivery, DeliveryStatus } from './webhook-types.ts'
 
@@ -46,7 +47,7 @@ export function useRedeliver(webhookId: string) {
   return useMutate(
     (deliveryId: string) =>
       api('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', { params: { id: webhookId, deliveryId } }),
-    { done: 'Delivery queued', failed: 'Failed to redeliver', refresh: changed },
+    { done: texts.deliveryQueued, failed: texts.failedToRedeliver, refresh: changed },
   )
 }
 
@@ -55,8 +56,8 @@ export function useRedeliverSince(webhookId: string, onDone: () => void) {
   return useMutate(
     (since: string) => api('POST /api/webhooks/:id/redeliver', { params: { id: webhookId }, body: { since } }),
     {
-      done: ({ count }) => ({ title: `${formatCount(count, 'delivery', 'deliveries')} queued` }),
-      failed: 'Failed to redeliver',
+      done: ({ count }) => ({ title: texts.queued(count) }),
+      failed: texts.failedToRedeliver,
       refresh: changed,
       onDone,
     },
@@ -67,6 +68,6 @@ export function useRedeliverSince(webhookId: string, onDone: () => void) {
 export function useTestWebhook(webhookId: string) {
   return useMutate(
     (event: EventName) => api('POST /api/webhooks/:id/test', { params: { id: webhookId }, body: { event } }),
-    { failed: 'Failed to send the test', refresh: changed },
+    { failed: texts.failedToSendTest, refresh: changed },
   )
 }

@@ -5,6 +5,7 @@ import { webhookKeys } from '../../api/query-keys/webhooks.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/webhooks.ts'
 import type { Webhook } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks'
@@ -43,8 +44,8 @@ const createWebhook = (body: NewWebhook) => api('POST /api/webhooks', { body })
 /** `onReply` shows the secret, which is returned only once; `onDone` closes the dialog. */
 export function useCreateWebhook(onReply: (created: WithSecret) => void, onDone: () => void) {
   return useMutate(createWebhook, {
-    done: 'Webhook created',
-    failed: 'Failed to create webhook',
+    done: texts.webhookCreatedText,
+    failed: texts.failedToCreateWebhook,
     refresh: changed,
     onReply,
     onDone,
@@ -57,7 +58,7 @@ export function useWebhookCalls(webhook: Webhook): RecordCalls<Webhook, WebhookC
   return {
     read: () => api(oneKey, { params }),
     save: (body) => api('PUT /api/webhooks/:id', { params, body }),
-    done: 'Webhook updated',
+    done: texts.webhookUpdated,
     refresh: changed,
     onReply: ({ row }) => showWebhook(client, row.id, row),
   }
@@ -77,9 +78,9 @@ export function useSwitchWebhook() {
     ({ webhook, isActive }: Switch) => api('PUT /api/webhooks/:id', { params: paramsOf(webhook), body: { isActive } }),
     {
       done: (_, { webhook, isActive, isUndo }) => ({
-        title: 'Webhook updated',
+        title: texts.webhookUpdated,
         ...(isUndo !== true && {
-          action: { label: 'Undo', onClick: () => change.mutate({ webhook, isActive: !isActive, isUndo: true }) },
+          action: { label: texts.undo, onClick: () => change.mutate({ webhook, isActive: !isActive, isUndo: true }) },
         }),
       }),
       optimistic: ({ webhook, isActive }) => {
@@ -95,7 +96,7 @@ export function useSwitchWebhook() {
 
 export function useDeleteWebhook(onDone: () => void) {
   return useMutate((webhook: Webhook) => api('DELETE /api/webhooks/:id', { params: paramsOf(webhook) }), {
-    done: 'Webhook deleted',
+    done: texts.webhookDeleted,
     refresh: [listKey, 'GET /api/applications/:id'],
     onDone,
   })
@@ -105,7 +106,7 @@ export function useRotateSecret(webhook: Webhook, onReply: (rotated: WithSecret)
   return useMutate(
     (overlapHours: number) =>
       api('POST /api/webhooks/:id/rotate-secret', { params: paramsOf(webhook), body: { overlapHours } }),
-    { done: 'Webhook updated', failed: 'Failed to rotate the secret', refresh: changed, onReply, onDone },
+    { done: texts.webhookUpdated, failed: texts.failedToRotateSecret, refresh: changed, onReply, onDone },
   )
 }
 

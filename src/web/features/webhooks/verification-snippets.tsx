@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import * as texts from '../../texts/webhooks.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { type VerificationLanguage, verificationCode } from './verification-code.ts'
 
 const languages: readonly { readonly value: VerificationLanguage; readonly label: string }[] = [
   { value: 'csharp', label: 'C#' },
-  { value: 'python', label: 'Python' },
+  { value: 'python', label: texts.python },
   { value: 'node', label: 'Node.js' },
   { value: 'php', label: 'PHP' },
   { value: 'cpp', label: 'C++' },
@@ -18,13 +19,16 @@ export function VerificationSnippets() {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 grow basis-60 text-second text-fg-2">
-          Deliveries are signed as Standard Webhooks has it: HMAC-SHA256 over id, timestamp and body. Older ones than
-          five minutes should be refused.
-        </p>
-        <Select aria-label="Language" className="w-36" options={languages} value={language} onChange={setLanguage} />
+        <p className="min-w-0 grow basis-60 text-second text-fg-2">{texts.deliveriesAreSignedAs}</p>
+        <Select
+          aria-label={texts.language}
+          className="w-36"
+          options={languages}
+          value={language}
+          onChange={setLanguage}
+        />
       </div>
-      <CodeBlock label={`Verify a delivery in ${label}`} code={verificationCode[language]} />
+      <CodeBlock label={texts.verifyADeliveryIn(label)} code={verificationCode[language]} />
     </div>
   )
 }

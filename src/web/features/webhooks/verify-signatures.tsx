@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as texts from '../../texts/webhooks.ts'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { UnfoldArrow } from '../../ui/unfold-arrow.tsx'
@@ -18,7 +19,7 @@ export function VerifySignatures() {
     >
       <summary className="flex min-h-12 list-none items-center gap-2 rounded-card px-4 text-section font-semibold sm:px-5 [&::-webkit-details-marker]:hidden">
         <UnfoldArrow />
-        Verify Signatures
+        {texts.verifySignatures}
       </summary>
       <div className="px-4 pb-4 sm:px-5">{isOpen && <VerificationSnippets />}</div>
     </details>

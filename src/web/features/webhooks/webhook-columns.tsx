@@ -1,6 +1,7 @@
 import { clientEvents, isSellingEvent } from '../../../shared/events.ts'
 import { ApplicationScope } from '../../common/application-scope.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
+import * as texts from '../../texts/webhooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
@@ -30,21 +31,21 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
         </TextLink>
       ),
     },
-    { key: 'events', head: 'Events', width: 'minmax(0, 1.6fr)', card: 'details', cell: eventsCell },
+    { key: 'events', head: texts.events, width: 'minmax(0, 1.6fr)', card: 'details', cell: eventsCell },
     {
       key: 'status',
-      head: 'Status',
+      head: texts.status,
       width: '11.5rem',
       card: 'badges',
       cell: (webhook) => <StatusCell webhook={webhook} onSwitch={onSwitch} />,
     },
-    { key: 'deliveries', head: 'Deliveries', width: '9rem', card: 'details', cell: deliveriesCell },
+    { key: 'deliveries', head: texts.deliveries, width: '9rem', card: 'details', cell: deliveriesCell },
     {
       key: 'scope',
-      head: 'Application',
+      head: texts.application,
       width: 'minmax(0, 1.1fr)',
       card: 'details',
-      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll="All applications" />,
+      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll={texts.allApplications} />,
     },
   ]
 }
@@ -52,7 +53,7 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
 function eventsCell({ events, format }: Webhook) {
   const [first = '', ...rest] = events
   const isAll = events.length === clientEvents.length && events.every((event) => !isSellingEvent(event))
-  const short = isAll ? 'All 12 events' : rest.length === 0 ? first : `${first} +${rest.length} more`
+  const short = isAll ? texts.all12Events : rest.length === 0 ? first : texts.more(first, rest.length)
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <TruncatedText text={events.join(', ')} short={short} />
@@ -62,7 +63,7 @@ function eventsCell({ events, format }: Webhook) {
 }
 
 function StatusCell({ webhook, onSwitch }: { webhook: Webhook; onSwitch: (webhook: Webhook) => void }) {
-  const word = webhook.isActive ? 'Disable' : 'Enable'
+  const word = webhook.isActive ? texts.disable : texts.enable
   return (
     <span className="flex items-center gap-1">
       <WebhookBadge webhook={webhook} />
@@ -83,15 +84,19 @@ function StatusCell({ webhook, onSwitch }: { webhook: Webhook; onSwitch: (webhoo
 
 /** Active, Inactive, or disabled by the server. */
 export function WebhookBadge({ webhook }: { readonly webhook: Webhook }) {
-  if (webhook.isActive) return <Badge tone="ok">Active</Badge>
-  return webhook.notice === null ? <Badge tone="neutral">Inactive</Badge> : <Badge tone="bad">Stopped</Badge>
+  if (webhook.isActive) return <Badge tone="ok">{texts.active}</Badge>
+  return webhook.notice === null ? (
+    <Badge tone="neutral">{texts.inactive}</Badge>
+  ) : (
+    <Badge tone="bad">{texts.stopped}</Badge>
+  )
 }
 
 function deliveriesCell({ successRate, pendingCount }: Webhook) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
-      {successRate === null ? <span className="text-fg-3">None yet</span> : formatPercent(successRate)}
-      {pendingCount > 0 && <span className="text-second text-warn">pending {pendingText(pendingCount)}</span>}
+      {successRate === null ? <span className="text-fg-3">{texts.noneYet}</span> : formatPercent(successRate)}
+      {pendingCount > 0 && <span className="text-second text-warn">{texts.pending(pendingText(pendingCount))}</span>}
     </span>
   )
 }

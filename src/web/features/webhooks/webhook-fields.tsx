@@ -3,6 +3,7 @@ import { clientEvents, type EventName, eventNames, isSellingEvent } from '../../
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
 import { applicationOptions } from '../../api/use-own-applications.ts'
 import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -34,11 +35,7 @@ export function WebhookFields({ form, set, text, errors, applications, isNew, ma
   return (
     <>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <Field
-          label="URL"
-          error={errors.url}
-          hint={maskedUrl === undefined ? undefined : 'Blank: the address stays as it is.'}
-        >
+        <Field label={texts.url} error={errors.url} hint={maskedUrl === undefined ? undefined : texts.leaveEmptyToKeep}>
           <TextInput
             isMono
             {...text('url')}
@@ -60,7 +57,7 @@ export function WebhookFields({ form, set, text, errors, applications, isNew, ma
         </div>
       </div>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <Field label="Format" error={errors.format}>
+        <Field label={texts.format} error={errors.format}>
           <Select
             name="format"
             options={formatOptions(
@@ -76,17 +73,13 @@ export function WebhookFields({ form, set, text, errors, applications, isNew, ma
       </div>
       <EventsChecklist chosen={form.events} onChange={(events) => set({ events })} error={errors.events} />
       <Switch
-        label="Active"
-        hint="Off: nothing is sent, and what happens meanwhile is not sent later."
+        label={texts.active}
+        hint={texts.whenOffEventsArent}
         checked={form.isActive}
         onChange={(isActive) => set({ isActive })}
       />
       {isNew && !isChat && <SecretField text={text} error={errors.secret} />}
-      {isChat && (
-        <p className="text-second text-fg-3">
-          The address is the secret here: it is shown masked from now on, and the messages carry no signature.
-        </p>
-      )}
+      {isChat && <p className="text-second text-fg-3">{texts.thisUrlIsItself}</p>}
     </>
   )
 }
@@ -99,10 +92,10 @@ function ScopeField(props: PartProps & { readonly applications: ReadonlyMap<numb
   const isForeign = applicationId !== undefined && !applications.has(applicationId)
   const options = [
     ...applicationOptions(applications),
-    ...(isForeign ? [{ value: String(applicationId), label: `App ${applicationId}` }] : []),
+    ...(isForeign ? [{ value: String(applicationId), label: texts.app(applicationId) }] : []),
   ]
   return (
-    <Field label="Application" error={error}>
+    <Field label={texts.application} error={error}>
       <Select
         options={options}
         value={applicationId === undefined ? '' : String(applicationId)}
@@ -114,11 +107,7 @@ function ScopeField(props: PartProps & { readonly applications: ReadonlyMap<numb
 
 function SecretField({ text, error }: Omit<PartProps, 'form' | 'set'>) {
   return (
-    <Field
-      label="Secret (Optional)"
-      hint="Signs every delivery, so that your server can tell ours from anybody’s. Blank: one is made and shown once."
-      error={error}
-    >
+    <Field label={texts.secretOptional} hint={texts.signsEachDeliverySo} error={error}>
       <TextInput isMono {...text('secret')} autoComplete="off" spellCheck={false} maxLength={256} />
     </Field>
   )
@@ -128,7 +117,7 @@ type FormatChoice = '' | WebhookFormat
 
 /** `derived`: the format that the URL implies, if known. */
 function formatOptions(derived: WebhookFormat | undefined) {
-  const automatic = derived === undefined ? 'As the address says' : `As the address says: ${formatNames[derived]}`
+  const automatic = derived === undefined ? texts.byTheUrl : texts.byTheUrlOf(formatNames[derived])
   return [
     { value: '' as FormatChoice, label: automatic },
     ...webhookFormats.map((value) => ({ value: value as FormatChoice, label: formatNames[value] })),
@@ -148,7 +137,7 @@ function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
   const areAll = clientEvents.every((event) => chosen.includes(event))
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium">Events</legend>
+      <legend className="mb-1.5 font-medium">{texts.events}</legend>
       <div className="-mt-8 mb-1 flex justify-end">
         <Button
           variant="ghost"
@@ -159,7 +148,7 @@ function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
             )
           }
         >
-          {areAll ? 'Only user_login' : 'All 12'}
+          {areAll ? texts.onlyUserLogin : texts.all12}
         </Button>
       </div>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">

@@ -1,5 +1,6 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/webhooks.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useCreateWebhook, useWebhookCalls, type WithSecret } from './use-webhooks.ts'
@@ -22,11 +23,11 @@ export function AddWebhookDialog({ applications, applicationId, isOpen, onClose,
     <FormDialog
       {...fields.dialog(create, newWebhookOf)}
       size="lg"
-      title="Add Webhook"
-      description="Your server hears of an event the moment it happens."
+      title={texts.addWebhook}
+      description={texts.sendEventsToYour}
       needs="manage"
-      submitText="Create Webhook"
-      busyText="Creating..."
+      submitText={texts.createWebhook}
+      busyText={texts.creating}
       disabledReason={missingIn(fields.form)}
     >
       <WebhookFields {...fields} applications={applications} isNew maskedUrl={undefined} />
@@ -46,10 +47,10 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
     <FormDialog
       {...fields.dialog}
       size="lg"
-      title="Edit Webhook"
+      title={texts.editWebhook}
       needs="manage"
-      submitText="Save Changes"
-      busyText="Saving..."
+      submitText={texts.saveChanges}
+      busyText={texts.saving}
       disabledReason={missingIn(fields.form, maskedUrl)}
     >
       <WebhookFields {...fields} applications={undefined} isNew={false} maskedUrl={maskedUrl} />
@@ -58,6 +59,6 @@ export function EditWebhookDialog({ webhook, isOpen, onClose }: EditWebhookDialo
 }
 
 function missingIn(form: WebhookForm, maskedUrl?: string): string | undefined {
-  if (form.url.trim() === '' && maskedUrl === undefined) return 'Enter the address of the receiver.'
-  return form.events.length === 0 ? 'Choose at least one event.' : undefined
+  if (form.url.trim() === '' && maskedUrl === undefined) return texts.enterAUrl
+  return form.events.length === 0 ? texts.chooseAtLeastOne : undefined
 }

@@ -1,6 +1,7 @@
 import type { EventName } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat } from '../../../shared/webhook-formats.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
+import * as texts from '../../texts/webhooks.ts'
 import type { NewWebhook, WebhookChange } from './use-webhooks.ts'
 import { formatNames, type Webhook } from './webhook-types.ts'
 
@@ -51,9 +52,9 @@ export function newWebhookOf(form: WebhookForm): NewWebhook {
 /** The labels of the dialog; an existing webhook has no secret field. */
 export const webhookLabels: Labels<WebhookForm> = {
   url: 'URL',
-  events: 'Events',
-  isActive: 'Active',
-  format: { label: 'Format', show: (format) => (format === null ? 'By the URL' : formatNames[format]) },
+  events: texts.events,
+  isActive: texts.active,
+  format: { label: texts.format, show: (format) => (format === null ? texts.byTheUrl : formatNames[format]) },
 }
 
 /** The changed fields. */

@@ -4,6 +4,7 @@ import { ApplicationScope } from '../../common/application-scope.tsx'
 import { QueryError } from '../../common/query-error.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
+import * as texts from '../../texts/webhooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -84,7 +85,7 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
       <WebhookNotice webhook={webhook} onEnable={() => enable(true)} />
       <WebhookStats webhook={webhook} />
       {areHidden ? (
-        <Note>Its deliveries may tell of other applications, so only the owner sees them.</Note>
+        <Note>{texts.itsDeliveriesCanInclude}</Note>
       ) : (
         <Deliveries
           webhookId={id}
@@ -141,24 +142,24 @@ function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps
           <p className="mt-1 flex flex-wrap items-center gap-2 text-second text-fg-2">
             <WebhookBadge webhook={webhook} />
             <Badge tone="neutral">{formatNames[format]}</Badge>
-            <ApplicationScope {...{ applicationId, names }} ofAll="All applications" />
+            <ApplicationScope {...{ applicationId, names }} ofAll={texts.allApplications} />
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <Button needs="manage" onClick={onSwitch}>
-            {isActive ? 'Disable' : 'Enable'}
+            {isActive ? texts.disable : texts.enable}
           </Button>
           <Button icon={<Send {...icon} />} needs="manage" onClick={() => onOpen('test')}>
-            Send Test
+            {texts.sendTest}
           </Button>
           <Menu
-            trigger={<IconButton label="More actions" icon={<Ellipsis {...icon} />} />}
+            trigger={<IconButton label={texts.moreActions} icon={<Ellipsis {...icon} />} />}
             entries={[
-              { label: 'Edit', icon: <Pencil {...icon} />, needs: 'manage', onSelect: () => onOpen('edit') },
+              { label: texts.edit, icon: <Pencil {...icon} />, needs: 'manage', onSelect: () => onOpen('edit') },
               ...(webhook.hasSecret ? [rotateEntry(() => onOpen('rotate'))] : []),
               'separator',
               {
-                label: 'Delete',
+                label: texts.deleteText,
                 icon: <Trash2 {...icon} />,
                 tone: 'danger',
                 needs: 'manage',
@@ -173,7 +174,7 @@ function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps
 }
 
 const rotateEntry = (onSelect: () => void): MenuEntry => ({
-  label: 'Rotate Secret',
+  label: texts.rotateSecret,
   icon: <KeyRound {...icon} />,
   needs: 'manage',
   onSelect,
@@ -183,7 +184,7 @@ function BackLink({ href }: { readonly href: string }) {
   return (
     <div>
       <ButtonLink href={href} size="sm" variant="ghost" icon={<ArrowLeft {...icon} />}>
-        All webhooks
+        {texts.allWebhooks}
       </ButtonLink>
     </div>
   )

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import * as texts from '../../texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { Webhook } from './webhook-types.ts'
@@ -15,21 +16,21 @@ export function WebhookNotice({ webhook, onEnable }: { readonly webhook: Webhook
         >
           <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0 text-bad" aria-hidden />
           <p className="min-w-0 grow basis-60">
-            <span className="font-medium">Stopped by the server</span> <Time value={notice.at} />: {notice.message}
+            <span className="font-medium">{texts.stoppedByTheServer}</span> <Time value={notice.at} />: {notice.message}
           </p>
           <Button size="sm" needs="manage" onClick={onEnable}>
-            Enable
+            {texts.enable}
           </Button>
         </div>
       )}
       {isActive && retryAt !== null && (
         <p className="text-second text-warn">
-          The receiver fails again and again; it is asked next <Time value={retryAt} />.
+          {texts.theEndpointKeepsFailing} <Time value={retryAt} />.
         </p>
       )}
       {previousSecretEndsAt !== null && (
         <p className="text-second text-fg-2">
-          The secret before signs along until <Time value={previousSecretEndsAt} show="date-time" />.
+          {texts.thePreviousSecretAlso} <Time value={previousSecretEndsAt} show="date-time" />.
         </p>
       )}
     </>

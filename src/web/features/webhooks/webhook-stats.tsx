@@ -1,3 +1,4 @@
+import * as texts from '../../texts/webhooks.ts'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { pendingText } from './webhook-columns.tsx'
@@ -9,22 +10,22 @@ export function WebhookStats({ webhook }: { readonly webhook: Webhook }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard
-        label="Success Rate"
+        label={texts.successRate}
         value={successRate === null ? 'None yet' : formatPercent(successRate)}
-        definition="Tries of the last 7 days that were answered with 2xx."
+        definition={texts.attemptsOfTheLast}
       />
       <StatCard
-        label="Tries"
+        label={texts.attempts}
         value={formatNumber(successfulTries + failedTries)}
-        definition="In the last 7 days, retries included."
-        detail={`${formatNumber(failedTries)} failed`}
+        definition={texts.inTheLast7Days}
+        detail={texts.failedOf(failedTries)}
       />
       <StatCard
-        label="Pending"
+        label={texts.pendingText}
         value={pendingText(pendingCount)}
-        definition="Deliveries that wait, or are tried again. They pile up when the receiver is behind."
+        definition={texts.deliveriesWaitingOrBeing}
       />
-      <StatCard label="Events" value={`${events.length} of 12`} detail={events.join(', ')} />
+      <StatCard label={texts.events} value={`${events.length} of 12`} detail={events.join(', ')} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { WebhookFormat } from '../../../shared/webhook-formats.ts'
 import type { ApiReply, ApiRow } from '../../api/client.ts'
+import * as texts from '../../texts/webhooks.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 export type Webhook = ApiRow<'GET /api/webhooks'>
@@ -9,15 +10,15 @@ export type DeliveryStatus = Delivery['status']
 
 export const formatNames: Readonly<Record<WebhookFormat, string>> = {
   json: 'JSON',
-  discord: 'Discord',
-  slack: 'Slack',
-  telegram: 'Telegram',
+  discord: texts.discord,
+  slack: texts.slack,
+  telegram: texts.telegram,
 }
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const satisfies readonly DeliveryStatus[]
 
 export const statusBadges: Readonly<Record<DeliveryStatus, { readonly tone: BadgeTone; readonly label: string }>> = {
-  pending: { tone: 'warn', label: 'Pending' },
-  delivered: { tone: 'ok', label: 'Delivered' },
-  failed: { tone: 'bad', label: 'Failed' },
+  pending: { tone: 'warn', label: texts.pendingText },
+  delivered: { tone: 'ok', label: texts.delivered },
+  failed: { tone: 'bad', label: texts.failed },
 }

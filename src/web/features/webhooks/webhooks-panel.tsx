@@ -4,6 +4,7 @@ import { applicationChoice, useApplicationNames, usePlaces } from '../../api/use
 import { AddButton } from '../../common/add-button.tsx'
 import { useOpenedInAddress } from '../../common/address/use-linked-dialog.ts'
 import { RowRights } from '../../common/row-rights.tsx'
+import * as texts from '../../texts/webhooks.ts'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
@@ -106,11 +107,11 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
         count={list.total === undefined ? undefined : formatCount(list.total, 'webhook')}
       >
         <AddButton needs="manage" onClick={() => dialog.show('add-webhook')}>
-          Add Webhook
+          {texts.addWebhook}
         </AddButton>
       </TableToolbar>
       <Table
-        label="Webhooks"
+        label={texts.webhooks}
         columns={columns}
         {...list}
         actions={actions}
@@ -118,16 +119,16 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
         filter={
           search.app === undefined || isFixed
             ? undefined
-            : { text: 'No webhooks for this application.', onClear: () => onSearch({ app: undefined }) }
+            : { text: texts.noWebhooksForThis, onClear: () => onSearch({ app: undefined }) }
         }
         empty={
           <EmptyState
             icon={<WebhookIcon strokeWidth={1.75} aria-hidden />}
-            title="No webhooks yet"
-            text="Your own server, Discord, Slack or Telegram hears of sign-ins and refusals the moment they happen."
+            title={texts.noWebhooksYet}
+            text={texts.sendLoginsAndRejections}
             actions={
               <AddButton needs="manage" onClick={() => dialog.show('add-webhook')}>
-                Add Webhook
+                {texts.addWebhook}
               </AddButton>
             }
           />
@@ -157,11 +158,17 @@ function WebhookMenu(props: { readonly webhook: Webhook; readonly href: string; 
   return (
     <RowRights applicationId={props.webhook.applicationId}>
       <Menu
-        trigger={<IconButton label={`Actions for ${props.webhook.url}`} icon={<Ellipsis {...icon} />} size="sm" />}
+        trigger={<IconButton label={texts.actionsFor(props.webhook.url)} icon={<Ellipsis {...icon} />} size="sm" />}
         entries={[
-          { label: 'Deliveries', icon: <Eye {...icon} />, href: props.href },
+          { label: texts.deliveries, icon: <Eye {...icon} />, href: props.href },
           'separator',
-          { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', needs: 'manage', onSelect: props.onDelete },
+          {
+            label: texts.deleteText,
+            icon: <Trash2 {...icon} />,
+            tone: 'danger',
+            needs: 'manage',
+            onSelect: props.onDelete,
+          },
         ]}
       />
     </RowRights>

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import type { Right } from '../../../shared/rights.ts'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
@@ -27,7 +28,7 @@ export interface ConfirmDialogProps extends DialogState {
 
 /** What `ConfirmDialog` fetches. */
 export function ConfirmWindow(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, confirmText, cancelText = 'Cancel', isPending = false } = props
+  const { isOpen, onClose, title, text, confirmText, cancelText = texts.cancel, isPending = false } = props
   const opener = useRef<HTMLElement>(null)
   return (
     <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isOpening && !isPending && onClose()}>

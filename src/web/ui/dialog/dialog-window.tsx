@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { Form } from '../form/form.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -67,17 +68,17 @@ export function DialogWindow(props: DialogProps) {
               )}
             </div>
             {!isHeld && (
-              <IconButton label="Close" size="sm" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
+              <IconButton label={texts.close} size="sm" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
             )}
           </header>
           <DialogBody {...props} />
           <ConfirmDialog
             isOpen={isAsking}
             onClose={() => setIsAsking(false)}
-            title="Discard changes?"
-            text="What you entered here has not been saved."
-            cancelText="Keep Editing"
-            confirmText="Discard"
+            title={texts.discardChanges}
+            text={texts.yourChangesHaventBeen}
+            cancelText={texts.keepEditing}
+            confirmText={texts.discard}
             onConfirm={() => {
               setIsAsking(false)
               onClose()

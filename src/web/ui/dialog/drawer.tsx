@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { overlayClass, scrollClass } from './dialog-class.ts'
@@ -56,7 +57,7 @@ export function Drawer({ isOpen, onClose, title, header, children }: DrawerProps
               {header}
             </div>
             <IconButton
-              label="Close"
+              label={texts.close}
               size="sm"
               icon={<X size={16} strokeWidth={1.75} aria-hidden />}
               onClick={onClose}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Right } from '../../../shared/rights.ts'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { useRefusal } from '../refusal.ts'
 import { Dialog } from './dialog.tsx'
@@ -27,7 +28,7 @@ export interface FormDialogProps extends Omit<DialogProps, 'onSubmit'> {
  * `<FormDialog {...dialog} title="Add User" submitText="Add User" busyText="Adding...">…</FormDialog>`
  */
 export function FormDialog(props: FormDialogProps) {
-  const { submitText, busyText, isBusy, variant = 'primary', cancelText = 'Cancel', ...rest } = props
+  const { submitText, busyText, isBusy, variant = 'primary', cancelText = texts.cancel, ...rest } = props
   const { question, children, onSubmit, footer, needs, disabledReason: otherReason, ...dialog } = rest
   const disabledReason = useRefusal(needs) ?? otherReason
   const submit = () => disabledReason === undefined && onSubmit()

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-window.tsx'
@@ -10,7 +11,7 @@ export interface NoticeDialogProps extends Omit<DialogProps, 'onSubmit' | 'foote
  * A dialog that shows something this once, such as a secret. Only its button closes it: a click outside would lose it.
  * `<NoticeDialog … title="Invite link">…</NoticeDialog>`
  */
-export function NoticeDialog({ closeText = 'Done', ...dialog }: NoticeDialogProps) {
+export function NoticeDialog({ closeText = texts.done, ...dialog }: NoticeDialogProps) {
   return (
     <Dialog
       {...dialog}

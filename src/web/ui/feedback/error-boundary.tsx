@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { ButtonLink } from '../button-link.tsx'
 import { CopyButton } from '../text/copy-button.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -35,16 +36,16 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <div>
         <ErrorState
-          message={`This part of the page stopped working: ${error.message}`}
+          message={texts.thisPartOfThe(error.message)}
           requestId={requestIdOf(error)}
           onRetry={() => this.setState({ error: undefined })}
         />
         <div className="-mt-8 flex justify-center gap-2 pb-14">
           <CopyButton text={errorDetails(error)} what="details">
-            Copy details
+            {texts.copyDetails}
           </CopyButton>
           <ButtonLink href="/" size="sm">
-            Back to Dashboard
+            {texts.backToDashboard}
           </ButtonLink>
         </div>
       </div>
@@ -61,7 +62,7 @@ function errorDetails(error: Error): string {
   const request = requestIdOf(error)
   return [
     `${error.name}: ${error.message}`,
-    ...(request === undefined ? [] : [`Request id: ${request}`]),
+    ...(request === undefined ? [] : [texts.requestId(request)]),
     location.href,
     navigator.userAgent,
     error.stack ?? '',

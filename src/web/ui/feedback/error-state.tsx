@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../text/copy-button.tsx'
 
@@ -19,14 +20,14 @@ export function ErrorState({ message, requestId, onRetry, isRetrying = false }: 
       </div>
       <p className="max-w-md text-fg">{message}</p>
       {onRetry !== undefined && (
-        <Button isBusy={isRetrying} busyText="Loading..." onClick={onRetry}>
-          Try again
+        <Button isBusy={isRetrying} busyText={texts.loading} onClick={onRetry}>
+          {texts.tryAgain}
         </Button>
       )}
       {requestId !== undefined && (
         <p className="flex items-center gap-1 text-meta text-fg-3">
-          Request id <code>{requestId}</code>
-          <CopyButton text={requestId} what="request id" />
+          {texts.requestIdText} <code>{requestId}</code>
+          <CopyButton text={requestId} what={texts.requestIdText2} />
         </p>
       )}
     </div>

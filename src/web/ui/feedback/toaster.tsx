@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { toastDurationMs, toastSwipeThresholdPx } from '../../../shared/constants.ts'
+import * as texts from '../../texts/ui.ts'
 import { dismissToast, type ShownToast, toastStore } from './toast.ts'
 
 /**
@@ -50,7 +51,7 @@ function ToastCard({ shown }: { readonly shown: ShownToast }) {
         </Radix.Action>
       )}
       <Radix.Close
-        aria-label="Close"
+        aria-label={texts.close}
         className="-my-1 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 hover:bg-raised hover:text-fg touch:size-11"
       >
         <X size={16} strokeWidth={1.75} aria-hidden />

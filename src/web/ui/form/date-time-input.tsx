@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { isNever, shownTimeZone } from '../text/format.ts'
 import { fromLocalInput, toLocalInput } from './local-date-time.ts'
@@ -30,7 +31,7 @@ export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTi
         value={toLocalInput(value)}
         onChange={(event) => onChange(fromLocalInput(event.target.value))}
       />
-      {shownTimeZone() !== ownTimeZone() && <span className="text-meta text-fg-3">{shownTimeZone()} time</span>}
+      {shownTimeZone() !== ownTimeZone() && <span className="text-meta text-fg-3">{texts.time(shownTimeZone())}</span>}
       {presets.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           {presets.map((preset) => (
@@ -38,7 +39,7 @@ export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTi
               {preset.label}
             </Button>
           ))}
-          {value !== '' && isNever(value) && <span className="text-second text-fg-2">Never expires</span>}
+          {value !== '' && isNever(value) && <span className="text-second text-fg-2">{texts.neverExpires}</span>}
         </div>
       )}
     </div>

@@ -1,3 +1,5 @@
+import * as texts from '../../texts/ui.ts'
+
 /** A thousand with separators between groups of three digits: `1,000`, `1 000`. */
 const grouped = /^\d{1,3}([,\s'_]\d{3})+$/
 /** What text without any digit counts as (document 1, section 5). */
@@ -15,10 +17,10 @@ export function parseCount(text: string): number {
 }
 
 /** Why a number from `parseCount` is rejected; undefined if it is from 1 to `max`. `tooFew`: the text below 1. */
-export function countError(count: number, max: number, tooFew = 'Must be 1 or more.'): string | undefined {
-  if (Number.isNaN(count)) return 'Must be a whole number.'
+export function countError(count: number, max: number, tooFew = texts.mustBe1Or): string | undefined {
+  if (Number.isNaN(count)) return texts.mustBeAWhole
   if (count < 1) return tooFew
-  return count > max ? `Must be ${max.toLocaleString('en-US')} or less.` : undefined
+  return count > max ? texts.mustBeOrLess(max.toLocaleString('en-US')) : undefined
 }
 
 /** A number that may be left empty: null without text, NaN for what is no whole number. */

@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { TextInput } from './text-input.tsx'
 
 /**
@@ -25,15 +26,15 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         {/* A text label: a tooltip's code would be loaded on the sign-in page for this alone. */}
         <button
           type="button"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={isShown ? texts.hidePassword : texts.showPassword}
           className="absolute inset-y-0 right-1 my-auto h-7 rounded-control px-2 text-second font-medium text-fg-2 transition-colors duration-150 hover:bg-overlay hover:text-fg touch:h-9"
           onClick={() => setIsShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? texts.hide : texts.show}
         </button>
       </div>
       <p role="status" className="text-second text-warn empty:hidden">
-        {isCapsLock && 'Caps Lock is on'}
+        {isCapsLock && texts.capsLockIsOn}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { inputClass, lineHeightClass } from './input-class.ts'
 
@@ -67,7 +68,7 @@ export function SearchInput({ label, value, onSearch, placeholder, className }: 
       {text !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={texts.clearSearch}
           className="absolute inset-y-0 right-1.5 my-auto grid size-6 place-items-center rounded-control text-fg-3 hover:text-fg touch:size-9"
           onClick={() => {
             search('', 0)

@@ -10,7 +10,7 @@ export interface SegmentedProps<V extends string> {
 
 /**
  * A choice of a few options side by side.
- * `<Segmented label="Look" options={looks} value={look} onChange={setLook} />`
+ * `<Segmented label="View" options={looks} value={look} onChange={setLook} />`
  */
 export function Segmented<V extends string>({ label, options, value, onChange }: SegmentedProps<V>) {
   return (

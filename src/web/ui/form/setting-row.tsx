@@ -14,7 +14,7 @@ export interface SettingRowProps {
 export function SettingRow({ title, text, children }: SettingRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-40">
         <div className="flex min-w-0 items-center gap-2 font-medium">{title}</div>
         <div className="text-second text-fg-2">{text}</div>
       </div>

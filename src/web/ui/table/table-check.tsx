@@ -5,12 +5,14 @@ export interface TableCheckProps {
   /** Accessible name: `Select sofia`. */
   readonly label: string
   readonly isChecked: boolean | 'mixed'
+  /** There is nothing to select yet. */
+  readonly isDisabled?: boolean
   /** With Shift, selects the range from the last pressed row to this one. */
   readonly onCheck: (isChecked: boolean, isRange: boolean) => void
 }
 
 /** The checkbox of a row. Arrow keys move between the boxes, with Shift they extend the selection. */
-export function TableCheck({ label, isChecked, onCheck }: TableCheckProps) {
+export function TableCheck({ label, isChecked, isDisabled = false, onCheck }: TableCheckProps) {
   const press = (event: MouseEvent<HTMLInputElement>) => onCheck(event.currentTarget.checked, event.shiftKey)
   const Mark = isChecked === 'mixed' ? Minus : Check
   return (
@@ -24,11 +26,12 @@ export function TableCheck({ label, isChecked, onCheck }: TableCheckProps) {
           if (box) box.indeterminate = isChecked === 'mixed'
         }}
         checked={isChecked === true}
+        disabled={isDisabled}
         // Required by React; the click handler above reads Shift.
         onChange={() => undefined}
         onClick={press}
         onKeyDown={moveByArrows}
-        className="peer size-[18px] cursor-pointer appearance-none rounded-[4px] border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid hover:border-fg-3 indeterminate:border-transparent indeterminate:bg-accent-solid forced-colors:checked:bg-[Highlight]"
+        className="peer size-[18px] cursor-pointer appearance-none rounded-[4px] border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid hover:border-fg-3 disabled:opacity-50 indeterminate:border-transparent indeterminate:bg-accent-solid forced-colors:checked:bg-[Highlight]"
       />
       <Mark
         size={14}

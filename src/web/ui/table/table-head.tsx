@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { Select } from '../form/select.tsx'
 import { foldedClass } from './filter-toggle.ts'
@@ -31,11 +32,12 @@ export function TableHead<Row>(props: HeadProps<Row>) {
         {selection !== undefined && (
           <th {...headRole} scope="col" className="grid place-items-center">
             {isCards ? (
-              'Selected'
+              texts.selected
             ) : (
               <TableCheck
-                label="Select all loaded rows"
+                label={texts.selectAllLoadedRows}
                 isChecked={{ none: false, some: 'mixed' as const, all: true }[selection.head]}
+                isDisabled={selection.isEmpty}
                 onCheck={selection.onCheckAll}
               />
             )}
@@ -52,7 +54,7 @@ export function TableHead<Row>(props: HeadProps<Row>) {
           ))}
         {hasActions && (
           <th {...headRole} scope="col" className="text-right text-meta font-medium text-fg-2">
-            Actions
+            {texts.actions}
           </th>
         )}
       </tr>
@@ -112,7 +114,7 @@ function cardHeads<Row>(columns: readonly Column<Row>[]): string[] {
   const inPlace = (place: Column<Row>['card']) => columns.filter((column) => column.card === place)
   return [...inPlace('title'), ...inPlace('badges')]
     .map((column) => column.head)
-    .concat(inPlace('details').length > 0 ? 'Details' : [])
+    .concat(inPlace('details').length > 0 ? texts.details : [])
 }
 
 /** Sort control for the card layout, which has no header. */
@@ -120,10 +122,10 @@ export function CardSort<Row>({ columns, sort, onSort }: Pick<TableProps<Row>, '
   const sortable = columns.filter((column) => column.isSortable)
   if (onSort === undefined || sortable.length === 0) return null
   const options = sortable.flatMap(({ key, head }) => [
-    { value: `${key}:asc`, label: `${head}, ascending` },
-    { value: `${key}:desc`, label: `${head}, descending` },
+    { value: `${key}:asc`, label: texts.ascending(head) },
+    { value: `${key}:desc`, label: texts.descending(head) },
   ])
-  const unsorted = sort === undefined ? [{ value: '', label: 'Default order' }] : []
+  const unsorted = sort === undefined ? [{ value: '', label: texts.defaultOrder }] : []
   return (
     <div
       className={classNames(
@@ -131,9 +133,9 @@ export function CardSort<Row>({ columns, sort, onSort }: Pick<TableProps<Row>, '
         foldedClass,
       )}
     >
-      <span className="shrink-0">Sort by</span>
+      <span className="shrink-0">{texts.sortBy}</span>
       <Select
-        aria-label="Sort by"
+        aria-label={texts.sortBy}
         className="grow"
         options={[...unsorted, ...options]}
         value={sort === undefined ? '' : sortText(sort)}

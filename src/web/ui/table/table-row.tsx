@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { TableCheck } from './table-check.tsx'
 import { cellRole, rowRole } from './table-roles.ts'
@@ -66,7 +67,7 @@ function CheckCell<R>({ row, rowId, isCards, isChecked, onCheck, nameOf }: RowPr
       }
     >
       <TableCheck
-        label={`Select ${nameOf?.(row) ?? rowId}`}
+        label={texts.select(nameOf?.(row) ?? rowId)}
         isChecked={isChecked}
         onCheck={(isIn, isRange) => onCheck(rowId, isIn, isRange)}
       />

@@ -1,5 +1,6 @@
 import { Columns3Cog, type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { SearchInput } from '../form/search-input.tsx'
@@ -63,7 +64,7 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
           {...filterToggle}
           onClick={() => setAreShown(!areShown)}
         >
-          {chosen === 0 ? 'Filter' : `Filter (${chosen})`}
+          {chosen === 0 ? texts.filter : texts.filterOf(chosen)}
         </Button>
       )}
       <div className={classNames('contents', folds && !areShown && 'max-sm:hidden')}>
@@ -100,7 +101,7 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
 function ViewMenu({ view }: { readonly view: TableView }) {
   return (
     <ToolbarMenu
-      label="Columns and rows"
+      label={texts.columnsAndRows}
       icon={Columns3Cog}
       entries={[
         ...view.columns.map(({ key, head, isShown }) => ({
@@ -110,7 +111,7 @@ function ViewMenu({ view }: { readonly view: TableView }) {
         })),
         'separator',
         {
-          label: 'Compact rows',
+          label: texts.compactRows,
           isChecked: view.density === 'compact',
           onSelect: () => view.setDensity(view.density === 'compact' ? 'comfortable' : 'compact'),
         },

@@ -50,6 +50,8 @@ export interface TableSelection<Row> {
   readonly isChecked: (key: number) => boolean
   /** Stable. */
   readonly onCheck: (key: number, isChecked: boolean, isRange: boolean) => void
+  /** No row has loaded. */
+  readonly isEmpty: boolean
   /** Of the loaded rows. */
   readonly head: 'none' | 'some' | 'all'
   readonly onCheckAll: () => void

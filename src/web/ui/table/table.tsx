@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -14,7 +15,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 
 /**
  * The table of all lists. Sticky sortable header; only visible rows (and the focused one) are mounted; pages load while
- * scrolling; below a table width of 660 px rows become two-line cards. The page scrolls, not the table. `columns`,
+ * scrolling; where the columns don't fit, rows become two-line cards. The page scrolls, not the table. `columns`,
  * `rowKey` and `actions` must be stable (defined outside the component, or memoized).
  * `<Table label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} empty={<EmptyState … />} />`
  */
@@ -24,10 +25,10 @@ export function Table<Row>(props: TableProps<Row>) {
   const isReady = useDeferredValue(props.rows !== undefined)
   const rows = isReady ? props.rows : undefined
   const frame = useRef<HTMLDivElement>(null)
-  const layout = useTableLayout(frame, columns.filter(({ isExtra }) => isExtra).length)
   const hasActions = props.actions !== undefined
   const hasChecks = props.selection !== undefined
   const tracks = useMemo(() => gridTracks(columns, hasActions, hasChecks), [columns, hasActions, hasChecks])
+  const layout = useTableLayout(frame, tracks)
   const height = props.density === 'compact' ? 40 : 52
   const isLoading = rows === undefined && error === undefined
   const isEmpty = rows?.length === 0
@@ -67,9 +68,9 @@ function NoMatch({ filter }: { readonly filter: TableFilter }) {
   return (
     <EmptyState
       icon={<SearchX strokeWidth={1.75} aria-hidden />}
-      title={filter.title ?? 'No matches'}
+      title={filter.title ?? texts.noMatches}
       text={filter.text}
-      actions={<Button onClick={filter.onClear}>Clear filters</Button>}
+      actions={<Button onClick={filter.onClear}>{texts.clearFilters}</Button>}
     />
   )
 }
@@ -93,11 +94,11 @@ function TableFoot({ more }: { readonly more: MoreRows | undefined }) {
       {more.error !== undefined && <span className="text-bad">{more.error}</span>}
       {more.isLoading ? (
         <>
-          <Spinner /> Loading...
+          <Spinner /> {texts.loading}
         </>
       ) : (
         <Button size="sm" onClick={more.load}>
-          {more.error === undefined ? 'Load more' : 'Try again'}
+          {more.error === undefined ? texts.loadMore : texts.tryAgain}
         </Button>
       )}
     </div>
@@ -108,7 +109,7 @@ function TableFoot({ more }: { readonly more: MoreRows | undefined }) {
 function TableSkeleton({ tracks, count, height }: { tracks: string; count: number; height: number }) {
   return (
     <div role="status">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{texts.loading}</span>
       {Array.from({ length: 8 }, (_, row) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never reordered

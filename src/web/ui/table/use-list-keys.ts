@@ -72,12 +72,16 @@ function move<Row>({ rows, selectedKey, onOpen, scrollTo }: List<Row>, at: numbe
   return true
 }
 
+/** What opens a row, which is what the keys move along; null while the row is not mounted. */
+export const nameOfRow = (index: number | string) =>
+  document.querySelector<HTMLElement>(`[data-index="${index}"] [data-title] :is(a, button)`)
+
 /** Frames that a row may take to be mounted after it was scrolled to. */
 const mostFrames = 30
 
 function focusName(index: number, scrollTo: (index: number) => void): void {
   const focus = () => {
-    const name = document.querySelector<HTMLElement>(`[data-index="${index}"] [data-title] :is(a, button)`)
+    const name = nameOfRow(index)
     name?.focus()
     return name !== null
   }

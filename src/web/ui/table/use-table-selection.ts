@@ -75,6 +75,7 @@ export function useTableSelection<Row>(options: SelectionOptions<Row>) {
       nameOf,
       onCheck,
       isChecked: (key: number) => isSelected(selected, key),
+      isEmpty: keys.length === 0,
       head: areAll ? ('all' as const) : count > 0 ? ('some' as const) : ('none' as const),
       onCheckAll: () => set(areAll ? nothingSelected : withKeys(selected, keys, true)),
     },

@@ -1,3 +1,4 @@
+import * as texts from '../../texts/ui.ts'
 import { CopyButton } from './copy-button.tsx'
 
 export interface CodeBlockProps {
@@ -19,7 +20,7 @@ export function CodeBlock({ code, masked = code, label, onCopied }: CodeBlockPro
         <CopyButton
           text={code}
           what={label}
-          done={{ title: 'Copied', description: 'Code copied to clipboard' }}
+          done={{ title: texts.copied, description: texts.codeCopiedToClipboard }}
           onCopied={onCopied}
         />
       </figcaption>

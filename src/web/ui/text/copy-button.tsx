@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import * as texts from '../../texts/ui.ts'
 import { Button } from '../button.tsx'
 import { type ToastText, toast } from '../feedback/toast.ts'
 import { IconButton } from '../icon-button.tsx'
@@ -27,7 +28,7 @@ const shownMs = 1500
 export function CopyButton({
   text,
   what,
-  done = { title: 'Copied to clipboard' },
+  done = { title: texts.copiedToClipboard },
   children,
   size = 'sm',
   onCopied,
@@ -35,7 +36,7 @@ export function CopyButton({
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     if (!(await copyText(text))) {
-      toast({ title: 'Failed to copy', kind: 'destructive' })
+      toast({ title: texts.failedToCopy, kind: 'destructive' })
       return
     }
     toast(done)
@@ -48,7 +49,7 @@ export function CopyButton({
   ) : (
     <Copy size={16} strokeWidth={1.75} aria-hidden />
   )
-  if (children === undefined) return <IconButton label={`Copy ${what}`} icon={icon} size={size} onClick={copy} />
+  if (children === undefined) return <IconButton label={texts.copy(what)} icon={icon} size={size} onClick={copy} />
   return (
     <Button icon={icon} size={size} onClick={copy}>
       {children}

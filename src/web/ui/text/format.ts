@@ -1,4 +1,5 @@
 import { daysLeftWarning, neverYear } from '../../../shared/constants.ts'
+import * as texts from '../../texts/ui.ts'
 
 /** Formats of numbers, dates and durations: English, short month, the account's or the viewer's time zone. */
 
@@ -99,7 +100,7 @@ export function formatExact(iso: string): string {
 export function formatRelative(iso: string, now: Date): string {
   const awayMs = new Date(iso).getTime() - now.getTime()
   const size = Math.abs(awayMs)
-  if (size < 45_000) return 'just now'
+  if (size < 45_000) return texts.justNow
   const in_ = (unitMs: number, unit: Intl.RelativeTimeFormatUnit) =>
     spanStyle.format(Math.sign(awayMs) * Math.max(1, Math.floor(size / unitMs)), unit)
   if (size < hourMs) return in_(minuteMs, 'minute')
@@ -125,10 +126,10 @@ export interface Expiry {
 
 /** An expiry as text. `describeExpiry(user.expiresAt, new Date())` */
 export function describeExpiry(iso: string | null, now: Date): Expiry {
-  if (iso === null || isNever(iso)) return { text: 'Never', isNear: false }
+  if (iso === null || isNever(iso)) return { text: texts.never, isNear: false }
   const left = daysLeft(iso, now)
   const isOver = now.getTime() >= new Date(iso).getTime()
-  const detail = isOver ? 'expired' : `${formatCount(left, 'day')} left`
+  const detail = isOver ? 'expired' : texts.left(formatCount(left, 'day'))
   return { text: formatDate(iso), detail, isNear: left <= daysLeftWarning }
 }
 

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { maskApiKey } from '../../../shared/api-key-mask.ts'
+import * as texts from '../../texts/ui.ts'
 import type { ToastText } from '../feedback/toast.ts'
 import { IconButton } from '../icon-button.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -31,14 +32,14 @@ export function SecretText({ value, what, of, copied, onCopied, onShown }: Secre
     const timer = setTimeout(() => setIsShown(false), hiddenAfterMs)
     return () => clearTimeout(timer)
   }, [isShown])
-  const name = of === undefined ? what : `${what} of ${of}`
+  const name = of === undefined ? what : texts.ofOf(what, of)
   return (
     <div className="flex min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
       <code className="@container min-w-0 grow break-all py-1 text-meta text-fg-2">
         {isShown ? value : <Masked value={value} />}
       </code>
       <IconButton
-        label={isShown ? `Hide ${name}` : `Show ${name}`}
+        label={isShown ? texts.hideOf(name) : texts.showOf(name)}
         size="sm"
         icon={isShown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
         onClick={() => {

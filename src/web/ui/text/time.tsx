@@ -1,3 +1,4 @@
+import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { Tooltip } from '../tooltip.tsx'
 import { formatDate, formatDateTime, formatExact, formatRelative, formatSecond, isNever } from './format.ts'
@@ -14,7 +15,7 @@ export interface TimeProps {
 }
 
 /** A date, with exact time and zone on hover, focus and press. `<Time value={user.lastLogin} none="Never" />` */
-export function Time({ value, show = 'relative', none = 'Never', className }: TimeProps) {
+export function Time({ value, show = 'relative', none = texts.never, className }: TimeProps) {
   if (value === null || value === undefined || isNever(value)) return <span className="text-fg-3">{none}</span>
   return (
     <time dateTime={value} className={classNames('whitespace-nowrap', className)}>

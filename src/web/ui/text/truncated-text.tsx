@@ -12,12 +12,14 @@ export interface TruncatedTextProps {
 }
 
 /**
- * User-supplied text on one line, isolated in its text direction, in full on hover, focus and press.
+ * User-supplied text on one line, isolated in its text direction; where it is cut off, in full on hover, focus and press.
  * `<TruncatedText text={user.hwid} isMono />`
  */
 export function TruncatedText({ text, short, isMono = false, className, onPress }: TruncatedTextProps) {
+  const isCut = (element: HTMLElement) =>
+    (short !== undefined && short !== text) || element.scrollWidth > element.clientWidth
   return (
-    <Tooltip text={<span className="break-all">{text}</span>} opensOnPress={onPress === undefined}>
+    <Tooltip text={<span className="break-all">{text}</span>} opensOnPress={onPress === undefined} isNeeded={isCut}>
       <button
         type="button"
         data-tip={onPress === undefined || undefined}

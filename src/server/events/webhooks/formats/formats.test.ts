@@ -121,7 +121,7 @@ describe('the message of a chat', () => {
       ['Application', '`Demo`'],
       ['User', '`#12`'],
       ['IP address', '`203.0.113.7`'],
-      ['Reason', '`The session gave no sign of life for 90 seconds.`'],
+      ['Reason', '`No heartbeat for 90 seconds.`'],
     ])
   })
 })

@@ -56,7 +56,7 @@ describeOnBothDatabases('a webhook whose receiver fails', (open) => {
     await dashboard('PUT', `/api/webhooks/${id}`, { url: gone.url })
     await happen()
     await deliver()
-    expect(await deliveries()).toMatchObject([{ status: 'pending', code: null, error: 'The connection was refused.' }])
+    expect(await deliveries()).toMatchObject([{ status: 'pending', code: null, error: 'Connection refused.' }])
     const back = await startReceiver(gone.port)
     clock.advance(6 * second)
     await deliver()

@@ -70,7 +70,7 @@ function dialOne(dial: Connect, { servername: _, ...target }: Target, address: s
 
 function addressRefused(address: string | undefined): ReceiverRefused {
   return new ReceiverRefused(
-    `Address not allowed: ${address ?? 'none'}. The setting WEBHOOK_ALLOW_CIDRS allows receivers in your own network.`,
+    `Address not allowed: ${address ?? 'none'}. To allow endpoints in your own network, set WEBHOOK_ALLOW_CIDRS.`,
   )
 }
 

@@ -94,7 +94,7 @@ describe('sending a webhook', () => {
     const redirecting = await startReceiver()
     redirecting.answerWith((response) => response.writeHead(code, { location: canary.url }).end())
     const got = await send(redirecting.url, { allowed: loopback })
-    expect(got).toMatchObject({ code, error: `Answered ${code}. Redirects are not followed.` })
+    expect(got).toMatchObject({ code, error: `Response ${code}. Redirects aren't followed.` })
     expect(canary.received).toEqual([])
     await redirecting.close()
   })
@@ -117,19 +117,19 @@ describe('sending a webhook', () => {
   it('tells a refused connection, a broken one, a missing name and a silent receiver apart', async () => {
     const closed = await startReceiver()
     await closed.close()
-    expect((await send(closed.url, { allowed: loopback })).error).toBe('The connection was refused.')
+    expect((await send(closed.url, { allowed: loopback })).error).toBe('Connection refused.')
     const breaking = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(breaking, 'listening')
     const address = breaking.address() as { port: number }
     expect((await send(`http://127.0.0.1:${address.port}/`, { allowed: loopback })).error).toBe(
-      'The connection was broken off.',
+      'Connection lost.',
     )
     breaking.close()
-    expect((await send('http://no-such-name.test/')).error).toBe('The name could not be found.')
+    expect((await send('http://no-such-name.test/')).error).toBe('Host name not found.')
     const silent = await startReceiver()
     silent.answerWith(() => {})
     const got = await send(silent.url, { allowed: loopback, timeoutMs: 300 })
-    expect(got).toMatchObject({ code: null, error: 'No answer within 0.3 s.' })
+    expect(got).toMatchObject({ code: null, error: 'No response within 0.3 s.' })
     await silent.close()
   })
 

@@ -70,7 +70,7 @@ export function openSender(options: Omit<ConnectOptions, 'timeoutMs'> & { readon
 
 function statusError(code: number): string | null {
   if (code >= 200 && code < 300) return null
-  return code >= 300 && code < 400 ? `Answered ${code}. Redirects are not followed.` : `Answered ${code}.`
+  return code >= 300 && code < 400 ? `Response ${code}. Redirects aren't followed.` : `Response ${code}.`
 }
 
 interface ResponseStart {
@@ -103,18 +103,18 @@ function printable(bytes: Buffer): string {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was broken off.',
-  EPIPE: 'The connection was broken off.',
-  UND_ERR_SOCKET: 'The connection was broken off.',
-  EHOSTUNREACH: 'The receiver could not be reached.',
-  ENETUNREACH: 'The receiver could not be reached.',
-  ENOTFOUND: 'The name could not be found.',
-  ENODATA: 'The name has no address.',
-  EAI_AGAIN: 'The name servers did not answer.',
-  UND_ERR_HEADERS_OVERFLOW: 'The answer had too many headers.',
-  UND_ERR_DESTROYED: 'The server was stopped meanwhile.',
-  UND_ERR_CLOSED: 'The server was stopped meanwhile.',
+  ECONNREFUSED: 'Connection refused.',
+  ECONNRESET: 'Connection lost.',
+  EPIPE: 'Connection lost.',
+  UND_ERR_SOCKET: 'Connection lost.',
+  EHOSTUNREACH: 'The endpoint can\'t be reached.',
+  ENETUNREACH: 'The endpoint can\'t be reached.',
+  ENOTFOUND: 'Host name not found.',
+  ENODATA: 'The host name has no IP address.',
+  EAI_AGAIN: 'The DNS servers didn\'t respond.',
+  UND_ERR_HEADERS_OVERFLOW: 'The response has too many headers.',
+  UND_ERR_DESTROYED: 'This server was stopped.',
+  UND_ERR_CLOSED: 'This server was stopped.',
 }
 
 const timeouts = new Set([
@@ -130,10 +130,10 @@ function sendErrorText(error: unknown, timeoutMs: number): string {
   if (error instanceof ReceiverRefused) return error.message
   const { name, code, message } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError' || timeouts.has(code ?? '')) {
-    return `No answer within ${timeoutMs / 1000} s.`
+    return `No response within ${timeoutMs / 1000} s.`
   }
   if (code !== undefined) return sentences[code] ?? `The connection failed (${code}).`
-  return isNameServerCode(message) ? `The name servers failed (${message}).` : 'The connection failed.'
+  return isNameServerCode(message) ? `The DNS lookup failed (${message}).` : 'The connection failed.'
 }
 
 /** `openResolve` throws errors whose message consists of codes. */

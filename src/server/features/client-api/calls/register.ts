@@ -95,9 +95,9 @@ const licenseFacts = (license: NonNullable<License>) => ({
 /** What the schema can't check: the application's minimum password length, and that an expiry is in the future. */
 function invalidField({ body, context, now }: RegisterCall): string | undefined {
   // A username of invisible characters could be impersonated.
-  if (canonical(body.username) === '') return 'username must have visible characters.'
+  if (canonical(body.username) === '') return 'username must contain at least one visible character.'
   const minimum = context.application.minPasswordLength
-  if ([...body.password].length < minimum) return `password must have at least ${minimum} characters.`
+  if ([...body.password].length < minimum) return `password must be at least ${minimum} characters.`
   if (body.expiresAt && body.expiresAt <= now) return 'expiresAt must be in the future.'
   return undefined
 }

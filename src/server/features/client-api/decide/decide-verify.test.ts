@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
+import {
+  ada,
+  ipBlocked,
+  nobodyBlocked,
+  nowMs,
+  precedence,
+  session,
+  unbound,
+} from '../../../../../test/harness/client-facts.ts'
 import { decideVerify, type VerifyFacts } from './decide-verify.ts'
 
 const application = { hwidLockEnabled: true, isVerifyStrict: false }
@@ -19,7 +27,6 @@ const fine: VerifyFacts = {
 }
 const withToken = { hasToken: true, session }
 const proved = { hasToken: true, session: { ...session, provedAtMs: nowMs } }
-const unbound = { ...ada, hwid: null, hwidKey: null }
 
 describe('a verify', () => {
   it('is refused for the strongest reason: user, block, account, hardware, session', () => {

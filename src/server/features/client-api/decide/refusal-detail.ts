@@ -20,7 +20,7 @@ export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): Compa
     case 'blocked_username':
       return pair('Username', null, facts.usernameKey ?? null)
     case 'blocked_email':
-      return pair('E-mail', null, user?.emailKey ?? null)
+      return pair('Email', null, user?.emailKey ?? null)
     case 'blocked_hwid':
       return pair('Hardware ID', null, shortened(facts.hwid ?? user?.hwid))
     case 'version_mismatch':

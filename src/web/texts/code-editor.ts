@@ -1,0 +1,25 @@
+export const youDontHavePermission = "You don't have permission to access the code editor."
+export const thisFeatureIsRestricted = 'This feature is restricted to users with code editing privileges.'
+export const discardChanges = 'Discard changes?'
+export const yourChangesHaventBeen = "Your changes haven't been saved."
+export const keepEditing = 'Keep Editing'
+export const discard = 'Discard'
+export const systemFiles = 'System Files'
+export const enabled = 'Enabled'
+export const disabled = 'Disabled'
+export const yourPermissions = 'Your Permissions'
+export const role = 'Role'
+export const codeEditing = 'Code Editing'
+export const userManagement = 'User Management'
+export const allPermissions = 'All permissions'
+export const saveFailed = 'Save Failed'
+export const thisBrowserBlocksStorage = 'This browser blocks storage for this page.'
+export const fileSaved = 'File Saved'
+export const isSavedInThis = (id: string) => `${id} is saved in this browser.`
+export const lastModified = 'Last modified:'
+export const save = 'Save'
+export const saving = 'Saving...'
+export const noChangesToSave = 'No changes to save.'
+export const changesAreSavedIn = 'Changes are saved in this browser only.'
+export const readOnlyModeYou = 'Read-only mode. You need code editing permissions to modify this file.'
+export const contentOf = (id: string) => `Content of ${id}`

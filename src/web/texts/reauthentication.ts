@@ -1,0 +1,12 @@
+export const enterYourPassword = 'Enter your password.'
+export const enterACode = 'Enter a code.'
+export const noPasskeyWasUsed = 'No passkey was used. Try again.'
+export const confirmYourIdentity = 'Confirm Your Identity'
+export const youWontBeAsked = "You won't be asked again for 5 minutes."
+export const continueText = 'Continue'
+export const checking = 'Checking…'
+export const confirmWith = 'Confirm With'
+export const password = 'Password'
+export const code = 'Code'
+export const fromYourAuthenticatorApp = 'From your authenticator app, or a recovery code.'
+export const useAPasskey = 'Use a Passkey'

@@ -1,0 +1,66 @@
+export const enterAnEmailAddress = 'Enter an email address.'
+export const inviteCreated = 'Invite Created'
+export const theLinkWasSent = (email: string) => `The link was sent to ${email}. It works once, for 7 days.`
+export const inviteLink = 'invite link'
+export const sendItPrivatelyYou = "Send it privately. You won't see it again, but you can create another."
+export const inviteToTeam = 'Invite to Team'
+export const invite = 'Invite'
+export const inviting = 'Inviting…'
+export const email = 'Email'
+export const role = 'Role'
+export const seesEverythingWithKeys = "Sees everything, with keys masked. Can't change anything."
+export const helpsUsersPauseBan =
+  "Helps users: pause, ban, extend, reset HWID, end sessions. Can't create, delete or export."
+export const canDoEverythingExcept = 'Can do everything except manage the team, transfer or delete the application.'
+export const team = 'Team'
+export const dashboardUsersWhoWork = 'Dashboard users who work on this application.'
+export const pendingInvites = 'Pending Invites'
+export const owner = 'Owner'
+export const roleOf = (email: string) => `Role of ${email}`
+export const leave = 'Leave'
+export const remove = (email: string) => `Remove ${email}`
+export const removeText = 'Remove'
+export const onlyYou = 'Only you'
+export const leaveThisApplication = 'Leave this application?'
+export const removeThisMember = 'Remove this member?'
+export const losesAccessWithThe = 'loses access with the next request. Their management tokens stop working here too.'
+export const leaving = 'Leaving…'
+export const removing = 'Removing…'
+export const you = 'You'
+export const expires = (role: string) => `${role}, expires`
+export const cancelInvite = 'Cancel Invite'
+export const cancelInviteFor = (email: string) => `Cancel Invite for ${email}`
+export const becomeTheOwnerOf = (name: string) => `Become the owner of ${name}?`
+export const decline = 'Decline'
+export const accept = 'Accept'
+export const offersYouThisApplication = 'offers you this application until'
+export const onceYouAcceptYou = '. Once you accept, you own it and they become a Manager.'
+export const typeToConfirm = (name: string) => `Type ${name} to confirm.`
+export const transferApplication = 'Transfer Application'
+export const onceTheyAcceptThey =
+  'Once they accept, they own the application and you become a Manager. Your account-wide webhooks no longer get its events.'
+export const offerTransfer = 'Offer Transfer'
+export const offering = 'Offering…'
+export const newOwner = 'New owner'
+export const applicationName = 'Application name'
+export const inviteTheNewOwner = 'Invite the new owner first.'
+export const transfer = 'Transfer'
+export const offeredTo = 'Offered to'
+export const until = 'until'
+export const withdraw = 'Withdraw'
+export const makeAMemberThe = 'Make a member the owner of this application.'
+export const transferText = 'Transfer…'
+export const inviteCreatedText = 'Invite created'
+export const failedToCreateInvite = 'Failed to create invite'
+export const inviteCanceled = 'Invite canceled'
+export const failedToCancelInvite = 'Failed to cancel invite'
+export const roleChanged = 'Role changed'
+export const failedToChangeRole = 'Failed to change role'
+export const accessRemoved = 'Access removed'
+export const failedToRemoveAccess = 'Failed to remove access'
+export const transferOffered = 'Transfer offered'
+export const failedToOfferTransfer = 'Failed to offer transfer'
+export const youAreTheOwner = 'You are the owner now'
+export const failedToAcceptTransfer = 'Failed to accept transfer'
+export const transferCanceled = 'Transfer canceled'
+export const failedToCancelTransfer = 'Failed to cancel transfer'
