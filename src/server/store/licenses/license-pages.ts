@@ -44,7 +44,7 @@ interface LicensePage extends LicenseSearch {
 /**
  * One page of licenses with bounded work. They are read in the order of an index; after a fixed number of rows a short
  * page is returned with a cursor. A license whose key was searched is read by it, and few with a searched description
- * are read by id and sorted.
+ * or a hold are read by id and sorted.
  */
 export async function readLicenses(
   db: Kysely<Tables>,
@@ -57,7 +57,9 @@ export async function readLicenses(
   const named = await idOfKey(db, search)
   const isWhole = isWholeRange(sort, filter)
   const isLarge = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > bounds.fewLicenses
-  const few = isLarge ? await fewDescribed(db, search, bounds.fewMatches) : undefined
+  const few = isLarge
+    ? ((await fewDescribed(db, search, bounds.fewMatches)) ?? (await fewHeld(db, search, bounds.fewMatches)))
+    : undefined
   if (few) {
     const found = matchingLicenses(db, applicationId, filter, keyLookup, { found: idsOf(engine, few) }).selectAll()
     return readSlice('licenses', order, after, limit, (segment) => readFew(db, found, segment))
@@ -106,10 +108,8 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
     return known(await activeCountStore(db).licenses(applicationId, now)) - held
   }
   const named = await idOfKey(db, search)
-  const isShort =
-    named !== undefined ||
-    isWholeRange('expiresAt:asc', filter) ||
-    (await hasFewHeld(db, applicationId, filter))
+  const isHeldShort = async () => (await fewHeld(db, search, mostSearched)) !== undefined
+  const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter) || (await isHeldShort())
   if (!isShort && (await sizeOf(db, applicationId)) > mostSearched) return undefined
   const found = filter.q && named === undefined ? describedBy(applicationId, filter.q) : undefined
   const matching = matchingLicenses(db, applicationId, filter, keyLookup, { found })
@@ -139,22 +139,21 @@ async function countHeld(db: Kysely<Tables>, applicationId: number, now: Date): 
   return Number(row.count)
 }
 
-/** Whether the filter asks for held licenses, which an index has, and they are few enough to be counted. */
-async function hasFewHeld(
+/** The licenses that are held as the filter asks, which an index has; undefined when it does not, or they are many. */
+async function fewHeld(
   db: Kysely<Tables>,
-  applicationId: number,
-  { status }: LicenseFilter,
-): Promise<boolean> {
-  if (!isHold(status)) return false
-  const more = await db
+  { applicationId, filter: { status } }: LicenseSearch,
+  fewMatches: number,
+): Promise<number[] | undefined> {
+  if (!isHold(status)) return undefined
+  const rows = await db
     .selectFrom('licenses')
     .select('id')
     .where('application_id', '=', applicationId)
     .where('hold', '=', status)
-    .limit(1)
-    .offset(mostSearched)
-    .executeTakeFirst()
-  return more === undefined
+    .limit(fewMatches + 1)
+    .execute()
+  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
 }
 
 const countOf = {
