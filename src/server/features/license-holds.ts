@@ -1,5 +1,5 @@
 import { neverExpires } from '../../shared/constants.ts'
-import type { licenseRoutes } from '../../shared/contract/licenses.ts'
+import type { LicenseHoldRoute, licenseRoutes } from '../../shared/contract/licenses.ts'
 import { findApplication } from '../http/auth/application-access.ts'
 import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
@@ -8,10 +8,7 @@ import { defined } from '../store/columns.ts'
 import { type Held, notHeld } from '../store/licenses/hold-license.ts'
 import type { License } from '../store/licenses/licenses.ts'
 
-export type LicenseHoldRoutes = Pick<
-  typeof licenseRoutes,
-  `POST /api/applications/:id/licenses/:licenseId/${'pause' | 'unpause' | 'ban' | 'unban'}`
->
+type LicenseHoldRoutes = Pick<typeof licenseRoutes, LicenseHoldRoute>
 
 interface Place {
   readonly id: number

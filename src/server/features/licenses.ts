@@ -1,5 +1,5 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
-import type { licenseRoutes } from '../../shared/contract/licenses.ts'
+import type { LicenseHoldRoute, licenseRoutes } from '../../shared/contract/licenses.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
 import type { Caller } from '../http/auth/authenticate.ts'
 import { rightsOf } from '../http/auth/rights-of.ts'
@@ -22,14 +22,13 @@ import {
   type NewLicense,
   type PreparedLicenses,
 } from '../store/licenses/licenses.ts'
-import type { LicenseHoldRoutes } from './license-holds.ts'
 
 type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 
 /** All but the deletion, which may be one of many users, and the holds. */
 type LicenseRoutes = Omit<
   typeof licenseRoutes,
-  'DELETE /api/applications/:id/licenses/:licenseId' | keyof LicenseHoldRoutes
+  'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute
 >
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>

@@ -265,3 +265,6 @@ export const licenseRoutes = {
     reply: Done,
   },
 } satisfies Routes
+
+/** The calls that pause or ban a license, or end that. */
+export type LicenseHoldRoute = `POST /api/applications/:id/licenses/:licenseId/${'pause' | 'unpause' | 'ban' | 'unban'}`

@@ -23,7 +23,7 @@ export interface AccessFacts {
 }
 
 /** What decides whether the users of a license have access. */
-export interface LicenseAccess {
+interface LicenseAccess {
   /** The license's own switch, also while it is held. */
   readonly isActive: boolean
   readonly expiresAtMs: number | null

@@ -27,7 +27,7 @@ interface UserChange {
 }
 
 /** A license before a change. Opaque: pass it to `saveLicenseHold`. */
-export interface LicenseSnapshot {
+interface LicenseSnapshot {
   readonly [columnValues]: ColumnValues
 }
 
