@@ -103,20 +103,22 @@ async function seedApplication(
 
 type Tx = Parameters<Parameters<Stores['transaction']>[0]>[0]
 
-/** Active, full, inactive, expiring soon and unused licenses, in turn. */
+/** Active, full, inactive or banned, expiring soon and unused licenses, in turn. */
 async function license(tx: Tx, applicationId: number, place: number): Promise<number | null> {
   const kind = (place / 4) % 5
   const validityDays = kind === 3 ? 120 : 365
   const createdAt = new Date(Date.now() - (kind === 3 ? 116 : 30) * dayMs)
+  const isBanned = kind === 2 && place % 40 >= 20
   const { id } = await tx.licenses.insert(applicationId, {
     licenseKey: newLicenseKey(),
     maxUsers: kind === 1 ? 1 : 5,
     validityDays,
     validityStart: 'creation',
     description: ['Team', 'Single seat', 'Refunded', 'Trial', ''][kind] ?? '',
-    isActive: kind !== 2,
+    isActive: kind !== 2 || isBanned,
     expiresAt: new Date(createdAt.getTime() + validityDays * dayMs),
     createdAt,
+    ...(isBanned && { hold: 'banned', holdReason: 'Charged back', heldAt: new Date() }),
   })
   if (kind === 4) return null
   await tx.licenses.claimSeat(applicationId, id, new Date())

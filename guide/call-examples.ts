@@ -60,6 +60,7 @@ export const callExamples: { readonly [Call in keyof Api]?: Example<Call> } = {
   'PATCH /api/applications/:id/licenses/:licenseId': { expiresAt: '2030-01-31T12:00:00.000Z' },
   'POST /api/applications/:id/presets': { name: 'Pro', validityDays: 365, features: { export: true, projects: 10 } },
   'PATCH /api/applications/:id/presets/:presetId': { features: { export: true, projects: 25 } },
+  'POST /api/applications/:id/licenses/:licenseId/ban': { reason: 'Charged back' },
   'GET /api/applications/:id/licenses/export': { format: 'json' },
   'POST /api/applications/:id/users/bulk/preview': manyUsers,
   'POST /api/applications/:id/users/bulk': { ...manyUsers, token: exampleValues.previewToken },

@@ -395,7 +395,7 @@ enum class Meaning { unknown, ok, lost, definitive, other };
 Meaning classify(const Result& result)
 {
     static const std::string definitive[] = {"account_disabled", "account_paused", "account_banned", "account_expired",
-        "license_expired", "license_inactive", "hwid_mismatch", "access_blocked", "user_not_found"};
+        "license_expired", "license_inactive", "license_paused", "license_banned", "hwid_mismatch", "access_blocked", "user_not_found"};
     const long status = result.http_status;
     const bool is_temporary = (status >= 300 && status < 400) || status == 408 || status == 425 || status == 429 || status >= 500;
     const bool is_foreign = result.code == "network_error" || result.code == "bad_answer" || result.code == "bad_signature";
@@ -798,7 +798,7 @@ Refusal refusal_of(const Result& result, const std::string& otherwise)
         {"Update Required", {"version_mismatch"}, {"version", "update"}, true, false},
         {"Hardware Mismatch", {"hwid_mismatch"}, {"hardware", "hwid"}, false, false},
         {"Account Expired", {"account_expired", "license_expired"}, {"expired"}, false, false},
-        {"Account Disabled", {"account_disabled", "account_paused", "account_banned", "license_inactive"}, {"disabled", "paused"}, false, false},
+        {"Account Disabled", {"account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"}, {"disabled", "paused"}, false, false},
         {"Access Blocked", {"access_blocked"}, {"blacklisted", "blocked"}, true, false},
         {"Please wait", {"rate_limited", "unavailable"}, {}, false, true},
         {"Connection error", {"network_error", "bad_answer", "bad_signature"}, {}, false, false},

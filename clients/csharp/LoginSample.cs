@@ -538,7 +538,7 @@ namespace Keywright
         private static readonly string[] DefinitiveRefusals =
         {
             "account_disabled", "account_paused", "account_banned", "account_expired", "license_expired",
-            "license_inactive", "hwid_mismatch", "access_blocked", "user_not_found"
+            "license_inactive", "license_paused", "license_banned", "hwid_mismatch", "access_blocked", "user_not_found"
         };
         private readonly LicenseClient client;
         private readonly Random random = new Random(Guid.NewGuid().GetHashCode());
@@ -738,7 +738,7 @@ namespace Keywright
             new Refusal("Update Required", "version_mismatch", "version update", true, false),
             new Refusal("Hardware Mismatch", "hwid_mismatch", "hardware hwid", false, false),
             new Refusal("Account Expired", "account_expired license_expired", "expired", false, false),
-            new Refusal("Account Disabled", "account_disabled account_paused account_banned license_inactive", "disabled paused", false, false),
+            new Refusal("Account Disabled", "account_disabled account_paused account_banned license_inactive license_paused license_banned", "disabled paused", false, false),
             new Refusal("Access Blocked", "access_blocked", "blacklisted blocked", true, false),
             new Refusal("Please wait", "rate_limited unavailable", "", false, true),
             new Refusal("Connection error", "network_error bad_answer bad_signature", "", false, false)

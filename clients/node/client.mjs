@@ -143,14 +143,13 @@ export class LicenseClient {
 
   async login(username, password) {
     const body = { username: username.trim(), password, version: APP_VERSION, hwid: this.#hwid }
-    const result = await this.#post('login', body, checked)
-    if (result.ok) {
-      this.#userId = result.userId
-      this.#sessionToken = undefined
-      this.#lease = undefined
-      this.#features = {}
-    }
-    return this.#keepLease(result)
+    return this.#begin(await this.#post('login', body, checked))
+  }
+
+  /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
+  async license(licenseKey) {
+    const body = { license_key: licenseKey.trim(), version: APP_VERSION, hwid: this.#hwid }
+    return this.#begin(await this.#post('license', body, checked))
   }
 
   register(username, password, licenseKey, email) {
@@ -205,6 +204,16 @@ export class LicenseClient {
   /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
   #serverTime() {
     return this.#lastSigned ? this.#lastSigned.mark + now() - this.#lastSigned.at : 0
+  }
+
+  #begin(result) {
+    if (result.ok) {
+      this.#userId = result.userId
+      this.#sessionToken = undefined
+      this.#lease = undefined
+      this.#features = {}
+    }
+    return this.#keepLease(result)
   }
 
   #keepLease(result) {
@@ -461,7 +470,7 @@ const REFUSALS = [
   { caption: 'Account Expired', codes: /(account|license)_expired/, words: /expired/i },
   {
     caption: 'Account Disabled',
-    codes: /account_(disabled|paused|banned)|license_inactive/,
+    codes: /account_(disabled|paused|banned)|license_(inactive|paused|banned)/,
     words: /disabled|paused/i,
   },
   { caption: 'Access Blocked', codes: /access_blocked/, words: /blacklisted|blocked/i, ends: true },

@@ -450,6 +450,7 @@ const BACK_OFF = [1, 2, 4, 8, 12]; // times RETRY_SECONDS; the last one from the
 const MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
 const DEFINITIVE_REFUSALS = [
     'account_disabled', 'account_paused', 'account_banned', 'account_expired', 'license_expired', 'license_inactive',
+    'license_paused', 'license_banned',
     'hwid_mismatch', 'access_blocked', 'user_not_found',
 ];
 
@@ -647,7 +648,7 @@ const REFUSALS = [
     ['Account Expired', ['account_expired', 'license_expired'], ['expired']],
     [
         'Account Disabled',
-        ['account_disabled', 'account_paused', 'account_banned', 'license_inactive'],
+        ['account_disabled', 'account_paused', 'account_banned', 'license_inactive', 'license_paused', 'license_banned'],
         ['disabled', 'paused'],
     ],
     ['Access Blocked', ['access_blocked'], ['blacklisted', 'blocked']],

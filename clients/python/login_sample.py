@@ -218,13 +218,12 @@ class LicenseClient:
 
     def login(self, username, password):
         body = {"username": username.strip(), "password": password, "version": APP_VERSION, "hwid": self._hwid}
-        result = self._post("login", body, checked=True)
-        if result.ok:
-            self._user_id = result.user_id
-            self._session_token = None
-            self._lease = ""
-            self._features = {}
-        return self._keep_lease(result)
+        return self._begin(self._post("login", body, checked=True))
+
+    def license(self, license_key):
+        """For software without usernames: the key is all that is typed. Needs License login in the settings."""
+        body = {"license_key": license_key.strip(), "version": APP_VERSION, "hwid": self._hwid}
+        return self._begin(self._post("license", body, checked=True))
 
     def register(self, username, password, license_key, email):
         user = {"username": username.strip(), "password": password, "email": email or None, "license_key": license_key}
@@ -265,6 +264,14 @@ class LicenseClient:
     def clock_error(self):
         """How far this computer's clock was from the server's at the last signed answer, in seconds."""
         return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
+
+    def _begin(self, result):
+        if result.ok:
+            self._user_id = result.user_id
+            self._session_token = None
+            self._lease = ""
+            self._features = {}
+        return self._keep_lease(result)
 
     def _server_time(self):
         """The latest time that the server is known to have had, moved on by a clock that nobody can set."""
@@ -352,6 +359,7 @@ BACK_OFF = (1, 2, 4, 8, 12)  # times RETRY_SECONDS; the last one from then on
 MAX_PAUSE_SECONDS = 900  # how far Retry-After may put things off
 DEFINITIVE_REFUSALS = {
     "account_disabled", "account_paused", "account_banned", "account_expired", "license_expired", "license_inactive",
+    "license_paused", "license_banned",
     "hwid_mismatch", "access_blocked", "user_not_found",
 }
 
@@ -491,7 +499,7 @@ REFUSALS = (
     ("Account Expired", ("account_expired", "license_expired"), ("expired",)),
     (
         "Account Disabled",
-        ("account_disabled", "account_paused", "account_banned", "license_inactive"),
+        ("account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"),
         ("disabled", "paused"),
     ),
     ("Access Blocked", ("access_blocked",), ("blacklisted", "blocked")),

@@ -44,6 +44,7 @@ import { customMessageHandlers } from './features/custom-messages.ts'
 import { deviceHandlers } from './features/devices.ts'
 import { acceptFiles } from './features/imports/import-file.ts'
 import { importHandlers } from './features/imports/imports.ts'
+import { licenseHoldHandlers } from './features/license-holds.ts'
 import { licensePresetHandlers } from './features/license-presets.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
@@ -178,7 +179,11 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
-  serveRoutes(dashboard, licenseRoutes, { ...licenseHandlers(common), ...licenseDeletionHandlers(parts.bulk) })
+  serveRoutes(dashboard, licenseRoutes, {
+    ...licenseHandlers(common),
+    ...licenseHoldHandlers(common),
+    ...licenseDeletionHandlers(parts.bulk),
+  })
   serveRoutes(dashboard, bulkRoutes, bulkHandlers(parts.bulk))
   dashboard.register((files, _options, done) => {
     acceptFiles(files)

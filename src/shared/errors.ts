@@ -70,6 +70,7 @@ export const errors = {
   idempotency_in_flight: [409, 'The first request with this Idempotency-Key is still running. Wait and try again.'],
   license_key_taken: [409, 'License key already exists'],
   license_full: [409, 'This license key has no free seat.'],
+  license_banned: [409, 'This license is banned. Unban it before you pause it.'],
   license_below_users: [409, 'Max Users is below the number of users of this license.'],
   blacklist_entry_exists: [409, 'This value is already on the blacklist'],
   too_many_webhooks: [409, 'Webhook limit reached. Delete one first.'],

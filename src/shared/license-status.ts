@@ -1,3 +1,7 @@
+/** Why nobody may use a license for now, whatever its switch and its expiry say. */
+export const licenseHolds = ['paused', 'banned'] as const
+export type LicenseHold = (typeof licenseHolds)[number]
+
 /** The facts about a license from which both status displays of the specification follow. */
 export interface LicenseFacts {
   readonly isActive: boolean
@@ -5,20 +9,34 @@ export interface LicenseFacts {
   readonly expiresAt: Date | null
   readonly currentUsers: number
   readonly maxUsers: number
+  readonly hold: LicenseHold | null
 }
 
-export type LicenseStatus = 'Expired' | 'Inactive' | 'Full' | 'Active'
+export type LicenseStatus = 'Expired' | 'Banned' | 'Paused' | 'Inactive' | 'Full' | 'Active'
 
-/** License page: Expired, else Inactive, else Full, else Active (document 1, section 4). */
+/**
+ * License page: Expired, else Inactive, else Full, else Active (document 1, section 4). A license that is held is Banned
+ * or Paused where it would be Inactive.
+ */
 export function licenseStatus(license: LicenseFacts, now: Date): LicenseStatus {
   if (isPast(license.expiresAt, now)) return 'Expired'
+  if (license.hold !== null) return nameOfHold[license.hold]
   if (!license.isActive) return 'Inactive'
   return license.currentUsers >= license.maxUsers ? 'Full' : 'Active'
 }
 
-/** Detail screen: Active only if active and not expired, otherwise Inactive; Expired or Full as a second badge. */
+const nameOfHold = { paused: 'Paused', banned: 'Banned' } as const
+
+/**
+ * Detail screen: Active only if active and not expired, otherwise Inactive; Expired or Full as a second badge. A hold
+ * stands before the rest.
+ */
 export function licenseBadges(license: LicenseFacts, now: Date): readonly LicenseStatus[] {
   const status = licenseStatus(license, now)
+  if (license.hold !== null) {
+    const hold = nameOfHold[license.hold]
+    return status === hold ? [hold] : [hold, status]
+  }
   const isUsable = license.isActive && !isPast(license.expiresAt, now)
   const first: LicenseStatus = isUsable ? 'Active' : 'Inactive'
   return status === first ? [first] : [first, status]

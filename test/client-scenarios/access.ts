@@ -118,6 +118,23 @@ const licenses: readonly Scenario[] = [
   ...feltByHolder('a license switched off', 'license_inactive', stays, (w, id) =>
     w.changeLicense(id, { isActive: false }),
   ),
+  ...feltByHolder('a paused license', 'license_paused', stays, (w, id) => w.actOnLicense(id, 'pause')),
+  ...feltByHolder('a banned license', 'license_banned', stays, (w, id) => w.actOnLicense(id, 'ban')),
+  ...feltByHolder('a license that was paused and is banned', 'license_banned', stays, async (w, id) => {
+    await w.actOnLicense(id, 'pause')
+    await w.actOnLicense(id, 'ban')
+  }),
+  ...(['unpause', 'unban'] as const).flatMap((action) =>
+    feltByHolder(`a license after ${action}`, 'user_verified', ['verify'], async (w, id) => {
+      await w.actOnLicense(id, action === 'unban' ? 'ban' : 'pause')
+      await w.actOnLicense(id, action)
+    }),
+  ),
+  ...feltByHolder('a license that is switched off while it is paused', 'license_inactive', stays, async (w, id) => {
+    await w.actOnLicense(id, 'pause')
+    await w.changeLicense(id, { isActive: false })
+    await w.actOnLicense(id, 'unpause')
+  }),
   ...feltByHolder('the expiry of a license', 'license_expired', stays, expiresIn(5)),
   ...feltByHolder('a license that expires in a millisecond', 'user_verified', ['verify'], expiresIn(6)),
   ...feltByHolder('a deleted license', 'account_expired', stays, (w, id) =>

@@ -48,6 +48,23 @@ export const expectedOutcomes: Readonly<Record<OutcomeKey, Expected>> = {
     message: 'Your license has been disabled. Please contact support.',
     event: 'account_disabled',
   },
+  license_login_closed: {
+    status: 403,
+    code: 'license_login_closed',
+    message: 'Login with a license key alone is closed.',
+  },
+  license_banned: {
+    status: 403,
+    code: 'license_banned',
+    message: 'Your license has been disabled. Please contact support.',
+    event: 'account_disabled',
+  },
+  license_paused: {
+    status: 403,
+    code: 'license_paused',
+    message: 'Your license is paused. Please contact support.',
+    event: 'account_disabled',
+  },
   license_required: { status: 403, code: 'license_required', message: 'A license key is required to register.' },
   license_not_found: { status: 404, code: 'license_not_found', message: 'License key not found' },
   license_full: { status: 409, code: 'license_full', message: 'This license key has no free seat.' },

@@ -164,6 +164,17 @@ const licenses: readonly Scenario[] = [
     },
   ),
   withLicense('a license that is switched off takes nobody', 'license_inactive', { isActive: false }),
+  ...(['pause', 'ban'] as const).map(
+    (action): Scenario => ({
+      name: `a license takes nobody after ${action}`,
+      outcome: action === 'ban' ? 'license_banned' : 'license_paused',
+      given: async (w) => {
+        const { id, licenseKey } = await w.license()
+        await w.actOnLicense(id, action, { reason: 'charged back' })
+        return () => w.register({ license_key: licenseKey })
+      },
+    }),
+  ),
   {
     name: 'a license takes nobody from the very millisecond of its expiry',
     outcome: 'license_expired',

@@ -215,6 +215,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/licenses': { ...application, query: { presetId: 'preset' }, filters: ['presetId'] },
   'GET /api/applications/:id/licenses/summary': application,
   'GET /api/applications/:id/licenses/generate': application,
+  'GET /api/applications/:id/licenses/short-keys': application,
   'POST /api/applications/:id/licenses/generate': { ...newLicense, send: (own) => ({ presetId: own.ids.preset }) },
   'GET /api/applications/:id/licenses/mask': { ...application, search: { mask: 'KW-****-****-****' } },
   'POST /api/applications/:id/licenses/batch': {
@@ -224,6 +225,10 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/licenses': { ...newLicense, send: (own) => ({ presetId: own.ids.preset }) },
   'GET /api/applications/:id/licenses/:licenseId': license,
   'PATCH /api/applications/:id/licenses/:licenseId': { ...license, send: () => ({ description: 'changed' }) },
+  'POST /api/applications/:id/licenses/:licenseId/pause': license,
+  'POST /api/applications/:id/licenses/:licenseId/unpause': license,
+  'POST /api/applications/:id/licenses/:licenseId/ban': { ...license, send: () => ({ reason: 'shared' }) },
+  'POST /api/applications/:id/licenses/:licenseId/unban': license,
   'DELETE /api/applications/:id/licenses/:licenseId': license,
   'GET /api/applications/:id/presets': application,
   'POST /api/applications/:id/presets': { ...application, send: () => ({ name: `Preset ${Math.random()}` }) },
@@ -283,6 +288,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/v1/login': { send: () => nobody },
   'POST /api/v1/register': { send: () => ({ username: `new${Math.random()}`, password }) },
   'POST /api/auth/register': { send: () => ({ username: `new${Math.random()}`, password }) },
+  'POST /api/v1/license': { send: () => ({ license_key: 'none' }) },
   'POST /api/v1/verify': { body: { user_id: 'user' }, send: (own) => ({ user_id: own.ids.user }) },
   'POST /api/v1/session/track': {
     body: { user_id: 'user' },

@@ -52,6 +52,12 @@ export async function freshUser(
     expiresAtMs: user.expires_at,
     lastLoginAtMs: user.last_login_at,
     lastLoginIp: user.last_login_ip,
-    license: license ? { isActive: flag(license.is_active), expiresAtMs: license.expires_at } : null,
+    license: license
+      ? {
+          isActive: flag(license.is_active) || license.active_after_hold === 1,
+          expiresAtMs: license.expires_at,
+          hold: license.hold as 'paused' | 'banned' | null,
+        }
+      : null,
   }
 }

@@ -163,6 +163,9 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     act: (who: { id: number }, action: string) => dashboard('POST', `${base}/users/${who.id}/${action}`),
     settings: (body: object) => dashboard('PATCH', base, body),
     license: (body: object = {}) => dashboard<{ id: number; licenseKey: string }>('POST', `${base}/licenses`, body),
+    /** Pauses or bans a license, or ends that. */
+    actOnLicense: (id: number, action: string, body?: object) =>
+      dashboard('POST', `${base}/licenses/${id}/${action}`, body),
     changeLicense: (id: number, body: object) => dashboard('PATCH', `${base}/licenses/${id}`, body),
     block: (type: string, value: string) => dashboard('POST', '/api/blacklist', { applicationId, type, value }),
     blockEverywhere: (type: string, value: string) => dashboard('POST', '/api/blacklist', { type, value }),

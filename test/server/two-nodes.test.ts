@@ -102,6 +102,12 @@ describePostgres('two servers on one PostgreSQL', () => {
       'license_inactive',
       ({ base }, { licenseId }) => dashboard('PATCH', `${base}/licenses/${licenseId}`, { isActive: false }),
     ],
+    ...(['pause', 'ban'] as const).map((action): (typeof changes)[number] => {
+      const code = action === 'ban' ? 'license_banned' : 'license_paused'
+      const act = ({ base }: { base: string }, { licenseId }: { licenseId: number }) =>
+        dashboard('POST', `${base}/licenses/${licenseId}/${action}`)
+      return [`${action} of a license`, code, code, act]
+    }),
     [
       'a deleted license',
       'account_expired',

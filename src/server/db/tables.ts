@@ -38,6 +38,7 @@ export interface Tables extends AccountTables {
     created_at: number
     deleted_at: number | null
     lease_hours: number | null
+    license_login: Counted
     device_limit: Counted
     /** JSON; null: none. The same in the tables below. */
     features: Later<string>
@@ -78,6 +79,11 @@ export interface Tables extends AccountTables {
     created_at: number
     max_devices: Later<number>
     max_sessions: Later<number>
+    hold: Later<string>
+    hold_reason: Later<string>
+    held_at: Later<number>
+    /** While the license is held, which stores it as inactive: what its own switch says. */
+    active_after_hold: Later<number>
     preset_id: Later<number>
     features: Later<string>
   }
@@ -119,6 +125,8 @@ export interface Tables extends AccountTables {
     hwid_bound_at: Later<number>
     /** Created by a public registration, at created_at. */
     is_registered: Counted
+    /** `license`: stands for a license, for those who sign in with its key alone. */
+    kind: ColumnType<string, string | undefined, string>
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
     features: Later<string>

@@ -98,7 +98,8 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 
     'PUT /api/applications/:id/users/:userId': async ({ caller, request, params, body }) => {
       const application = await findApplication(stores, caller, params.id, 'help')
-      await requireAppUser(stores, params)
+      const user = await requireAppUser(stores, params)
+      if (user.kind === 'license') refuseCredentials(body, user.username)
       if (body.username !== undefined && isBlank(body.username)) throw fieldError('username', 'Username is required')
       const { password, ...rest } = body
       const line = ownerHashQueue(application, caller, request)
@@ -138,6 +139,13 @@ const ownerHashQueue = (application: Application, caller: Caller, request: Fasti
   address: clientIp(request),
   account: caller.email,
 })
+
+/** Who signs in with a license key alone has neither a name nor a password. */
+function refuseCredentials(body: { username?: string | undefined; password?: string | undefined }, username: string) {
+  const message = 'Signs in with the license key and has none.'
+  if (body.username !== undefined && body.username !== username) throw fieldError('username', message)
+  if (body.password) throw fieldError('password', message)
+}
 
 /** Also true for invisible characters. */
 const isBlank = (username: string) => canonical(username) === ''

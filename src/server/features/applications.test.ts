@@ -39,6 +39,7 @@ describe('applications', () => {
       minPasswordLength: 8,
       isVersionRequired: false,
       isVerifyStrict: false,
+      licenseLogin: false,
       isKeyInHeaderOnly: false,
       downloadUrl: null,
       sessionLimit: null,

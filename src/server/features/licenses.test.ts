@@ -47,6 +47,9 @@ describe('licenses', () => {
         isActive: true,
         expiresAt: inDays(30),
         createdAt: test.clock.now().toISOString(),
+        hold: null,
+        holdReason: null,
+        heldAt: null,
       })
     }
   })

@@ -1,5 +1,5 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
-import type { licenseRoutes } from '../../shared/contract/licenses.ts'
+import type { LicenseHoldRoute, licenseRoutes } from '../../shared/contract/licenses.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
 import type { Caller } from '../http/auth/authenticate.ts'
 import { rightsOf } from '../http/auth/rights-of.ts'
@@ -27,8 +27,11 @@ import {
 
 type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 
-/** All but the deletion, which may be one of many users. */
-type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId'>
+/** All but the deletion, which may be one of many users, and the holds. */
+type LicenseRoutes = Omit<
+  typeof licenseRoutes,
+  'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute
+>
 
 type Wanted = Patch<Omit<NewLicense, 'presetId' | 'expiresAt' | 'createdAt'>>
 
@@ -81,6 +84,11 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
     'GET /api/applications/:id/licenses/mask': async ({ caller, params, query: { mask } }) => {
       await findApplication(stores, caller, params.id, 'look')
       return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
+    },
+
+    'GET /api/applications/:id/licenses/short-keys': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'look')
+      return stores.licenses.countShortKeys(params.id)
     },
 
     'POST /api/applications/:id/licenses/batch': async ({

@@ -8,7 +8,7 @@ interface LoginQuestion {
   readonly hwid: string | undefined
 }
 
-interface LoginInspection {
+export interface LoginInspection {
   /** What a login with the right password would be answered now. */
   readonly code: string
   readonly message: string
@@ -26,4 +26,6 @@ export interface LoginInspector {
   expiresAtMs(applicationId: number, userId: number): Promise<number | null | undefined>
   /** Undefined: no such application. */
   login(applicationId: number, question: LoginQuestion): Promise<LoginInspection | undefined>
+  /** A login with the key of the license alone. Undefined: no such application. */
+  license(applicationId: number, licenseId: number, question: LoginQuestion): Promise<LoginInspection | undefined>
 }

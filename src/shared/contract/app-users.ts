@@ -52,6 +52,10 @@ const ChangedAppUser = z
   })
   .partial()
 
+/** `license`: stands for a license, for those who sign in with its key alone. */
+export const userKinds = ['account', 'license'] as const
+export type UserKind = (typeof userKinds)[number]
+
 export const AppUser = z.object({
   /** Random, so that it cannot be guessed; fits 31 bits. */
   id: z.int(),
@@ -60,6 +64,7 @@ export const AppUser = z.object({
   isActive: z.boolean(),
   isPaused: z.boolean(),
   isBanned: z.boolean(),
+  kind: z.enum(userKinds),
   hwid: z.string().nullable(),
   isHwidLocked: z.boolean(),
   /** The user's own limit; null: as the license, or else the application. */
@@ -94,6 +99,7 @@ const text = {
   /** Part of username, email, hardware ID or the IP address of the last login. */
   q: SearchText(128).optional(),
   status: z.enum(appUserStatuses).optional(),
+  kind: z.enum(userKinds).optional(),
 }
 const times = {
   /** By the user's own expiry: at or after, and before. */

@@ -49,6 +49,8 @@ const fields = z.strictObject({
   activityDays: z.int().min(1).max(3650).nullable(),
   /** Rows of activity to keep, the newest ones; null: as the installation. */
   activityRows: z.int().min(1000).max(1_000_000_000).nullable(),
+  /** `POST /api/v1/license` takes a license key alone, without a username. */
+  licenseLogin: z.boolean(),
   /** Hours that a verified client may continue without the server; null: no offline leases. */
   leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
   /** What every user has; a license's and a user's own features take precedence. */

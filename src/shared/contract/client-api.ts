@@ -106,6 +106,18 @@ const Register = z.object({
   expiresAt: blankable(Time),
 })
 
+const LicenseLogin = z.object({
+  license_key: Filled(128),
+  version: ClientVersion,
+  hwid: Hwid,
+  device_name: DeviceName,
+  /** Begins a session with this token. */
+  session_token: blankable(SessionToken),
+  /** Begins a session whose token the server generates. */
+  session: blankable(z.boolean()),
+  lease_version: LeaseVersion,
+})
+
 const Verify = z.object({
   user_id: UserId,
   /** Checked if sent. Strict applications require one that began with a login, as a lease does. */
@@ -147,6 +159,12 @@ export const clientRoutes = {
   'POST /api/v1/login': login,
   'POST /api/v1/register': register,
   'POST /api/auth/register': register,
+  'POST /api/v1/license': {
+    auth: 'api-key',
+    summary: 'Log in with a license key alone, where the application allows it',
+    body: LicenseLogin,
+    reply: AuthAnswer.extend({ lease: Lease, features: SignedFeatures, session_token: z.string().optional() }),
+  },
   'POST /api/v1/verify': {
     auth: 'api-key',
     summary: 'Check that a user still has access',

@@ -7,6 +7,7 @@ import {
   maxUsersMax,
   sessionLimitMax,
 } from '../constants.ts'
+import { licenseHolds } from '../license-status.ts'
 import { AppUser } from './app-users.ts'
 import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
@@ -16,8 +17,14 @@ import { Undoable } from './user-inspection.ts'
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
 
 export const validityStarts = ['creation', 'first_use'] as const
-export const licenseStatuses = ['active', 'inactive', 'full', 'expired'] as const
+export const licenseStatuses = ['active', 'inactive', 'full', 'expired', ...licenseHolds] as const
 export const licenseSorts = ['id', 'expiresAt', 'createdAt', 'currentUsers'] as const
+
+/** For the developer only; clients never get it. A missing body arrives as null. */
+const HoldReason = z.strictObject({ reason: Line(200).nullish() }).nullish()
+
+const holdRoute = (summary: string) =>
+  ({ auth: 'session', token: 'licenses:write', right: 'manage', summary, params: ByLicense, reply: License }) as const
 
 export const licenseFields = z.strictObject({
   maxUsers: z.int().min(1).max(maxUsersMax),
@@ -61,7 +68,11 @@ export const License = z.object({
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
   createdAt: Time,
-  /** In the response to a changed expiry: see `POST …/operations/:operationId/undo`. */
+  /** Nobody can use a license that is paused or banned; its switch and its expiry stay as they are. */
+  hold: z.enum(licenseHolds).nullable(),
+  holdReason: z.string().nullable(),
+  heldAt: Time.nullable(),
+  /** In the response to a changed expiry, a pause or a ban: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
 })
 
@@ -185,6 +196,15 @@ export const licenseRoutes = {
     query: z.strictObject({ mask: LicenseMask }),
     reply: z.object({ sample: z.array(z.string()) }),
   },
+  'GET /api/applications/:id/licenses/short-keys': {
+    auth: 'session',
+    token: 'licenses:read',
+    right: 'look',
+    summary: 'How many keys have fewer than 12 characters, which could be guessed',
+    params: ById,
+    /** `isPartial`: the application has more licenses than were looked at. */
+    reply: z.object({ count: z.int(), isPartial: z.boolean() }),
+  },
   'POST /api/applications/:id/licenses/batch': {
     auth: 'session',
     token: 'licenses:write',
@@ -238,6 +258,20 @@ export const licenseRoutes = {
       .partial(),
     reply: License,
   },
+  'POST /api/applications/:id/licenses/:licenseId/pause': {
+    ...holdRoute('Pause a license: its users are refused until it is resumed'),
+    body: HoldReason,
+  },
+  'POST /api/applications/:id/licenses/:licenseId/unpause': {
+    ...holdRoute('Resume a license'),
+    /** With `giveBack`, the time of the pause is added to an expiry that had not come before it. */
+    body: z.strictObject({ giveBack: z.boolean().optional() }).nullish(),
+  },
+  'POST /api/applications/:id/licenses/:licenseId/ban': {
+    ...holdRoute('Ban a license: its users are refused until it is unbanned'),
+    body: HoldReason,
+  },
+  'POST /api/applications/:id/licenses/:licenseId/unban': holdRoute('Lift the ban of a license'),
   'DELETE /api/applications/:id/licenses/:licenseId': {
     auth: 'session',
     token: 'licenses:write',
@@ -247,3 +281,6 @@ export const licenseRoutes = {
     reply: Done,
   },
 } satisfies Routes
+
+/** The calls that pause or ban a license, or end that. */
+export type LicenseHoldRoute = `POST /api/applications/:id/licenses/:licenseId/${'pause' | 'unpause' | 'ban' | 'unban'}`

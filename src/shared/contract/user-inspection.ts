@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hwidMaxLength, usernameMaxLength } from '../constants.ts'
 import { eventNames } from '../events.ts'
+import { licenseHolds } from '../license-status.ts'
 import { AppUser } from './app-users.ts'
 import { ById, Done, Line, Page, PathId, Time } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -53,17 +54,26 @@ export const loginChecks = [
   'blocked_username',
   'blocked_hwid',
   'version_mismatch',
+  'license_login_closed',
   'invalid_credentials',
   'blocked_email',
   'account_banned',
   'account_disabled',
   'account_paused',
   'account_expired',
+  'license_banned',
+  'license_paused',
   'license_inactive',
   'license_expired',
   'hwid_mismatch',
   'device_limit_reached',
 ] as const
+
+/** Those of a login by name and password, and those of a sign-in with a license key alone. */
+export const accountLoginChecks = loginChecks.filter((check) => check !== 'license_login_closed')
+export const licenseLoginChecks = loginChecks.filter(
+  (check) => !['rate_limited', 'blocked_username', 'invalid_credentials'].includes(check),
+)
 
 const Check = z.object({
   check: z.enum(loginChecks),
@@ -118,6 +128,7 @@ const Inspection = z.object({
       /** Masked for callers who may only read. */
       licenseKey: z.string(),
       isActive: z.boolean(),
+      hold: z.enum(licenseHolds).nullable(),
       expiresAt: Time.nullable(),
       currentUsers: z.int(),
       maxUsers: z.int(),

@@ -16,7 +16,10 @@ export const settingsParts = {
   },
   'sign-in': {
     label: 'Sign-in',
-    fields: ['registrationMode', 'registrationDays', 'minPasswordLength', 'isVerifyStrict', 'isKeyInHeaderOnly'],
+    fields: [
+      ...['registrationMode', 'registrationDays', 'minPasswordLength'],
+      ...['licenseLogin', 'isVerifyStrict', 'isKeyInHeaderOnly'],
+    ],
   },
   devices: { label: texts.devices, fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
   offline: { label: texts.offline, fields: ['leaseHours'] },

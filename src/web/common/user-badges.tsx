@@ -6,12 +6,13 @@ export interface UserBadgesProps {
     readonly isActive: boolean
     readonly isPaused: boolean
     readonly isBanned: boolean
+    readonly kind?: 'account' | 'license'
     readonly effectiveExpiresAt: string | null
   }
 }
 
-/** Paused, else Active or Inactive; Expired and Banned are badges of their own. */
-export function UserBadges({ user: { isActive, isPaused, isBanned, effectiveExpiresAt } }: UserBadgesProps) {
+/** Paused, else Active or Inactive; Expired, Banned and who signs in with a license key are badges of their own. */
+export function UserBadges({ user: { isActive, isPaused, isBanned, kind, effectiveExpiresAt } }: UserBadgesProps) {
   const isOver = effectiveExpiresAt !== null && new Date(effectiveExpiresAt) <= new Date()
   return (
     <span className="flex flex-wrap gap-1.5">
@@ -24,6 +25,7 @@ export function UserBadges({ user: { isActive, isPaused, isBanned, effectiveExpi
       )}
       {isOver && <Badge tone="bad">{texts.expired}</Badge>}
       {isBanned && <Badge tone="bad">{texts.banned}</Badge>}
+      {kind === 'license' && <Badge tone="neutral">{texts.licenseKey}</Badge>}
     </span>
   )
 }

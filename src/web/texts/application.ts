@@ -255,3 +255,9 @@ export const applicationUpdatedSuccessfully = 'Application updated successfully'
 export const devicesPerUser = 'Devices per user'
 export const whileHwidLockIs =
   'Applies while HWID Lock is on. A license or a user can have its own limit. A lower limit keeps devices that are already bound.'
+export const licenseLogin = 'License login'
+export const programsMayLogIn =
+  'Clients can log in with a license key alone. Each license then has one user of its own, which takes a seat.'
+export const noShortKeys = 'No key has fewer than 12 characters.'
+export const shortKeys = (keys: string) => `${keys} with fewer than 12 characters. Short keys can be guessed.`
+export const atLeast = (keys: string) => `At least ${keys}`

@@ -198,3 +198,35 @@ export const perUser = (most: number) => ` · at most ${formatNumber(most)} per 
 export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
 export const selling = 'Selling'
+export const paused = 'Paused'
+export const banned = 'Banned'
+export const resumed = 'Resumed'
+export const unbanned = 'Unbanned'
+export const pause = 'Pause…'
+export const resume = 'Resume…'
+export const ban = 'Ban…'
+export const unban = 'Unban…'
+export const reason = 'Reason'
+export const reasonOptional = 'Reason (Optional)'
+export const onlyYourTeamSees = 'Only your team sees it. Clients never get it.'
+export const pauseLicense = 'Pause License'
+export const pausing = 'Pausing…'
+export const noOneCanUntilResume =
+  'No one can log in or register with this key until you resume it. Running clients stop at their next heartbeat.'
+export const licensePaused = 'License paused'
+export const resumeLicense = 'Resume License'
+export const resuming = 'Resuming…'
+export const licenseResumed = 'License resumed'
+export const banLicense = 'Ban License'
+export const banning = 'Banning…'
+export const noOneCanUntilUnban =
+  'No one can log in or register with this key until you unban it. Running clients stop at their next heartbeat.'
+export const licenseBanned = 'License banned'
+export const unbanLicense = 'Unban License'
+export const unbanning = 'Unbanning…'
+export const licenseUnbanned = 'License unbanned'
+export const thisKeyCanBeUsed = 'This key can be used again.'
+export const addTheTimeOf = 'Add the time of the pause to the expiry'
+export const newExpiryInsteadOf = (longer: string, expiresAt: string) =>
+  `New expiry: ${formatDate(longer)} instead of ${formatDate(expiresAt)}.`
+export const thisKeyIsHeld = (hold: 'paused' | 'banned') => `This key is ${hold}: no one can log in with it.`

@@ -27,6 +27,8 @@ import { savedViews } from './0027-saved-views.ts'
 import { timeZones } from './0028-time-zones.ts'
 import { devices } from './0029-devices.ts'
 import { licensePresets } from './0030-license-presets.ts'
+import { licenseHolds } from './0031-license-holds.ts'
+import { licenseLogin } from './0031-license-login.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
 
 /** All migrations in order; append only. */
@@ -60,5 +62,7 @@ export const migrations: readonly Migration[] = [
   timeZones,
   devices,
   licensePresets,
+  licenseHolds,
+  licenseLogin,
   describedLicenses,
 ]

@@ -16,5 +16,7 @@ export async function deleteLicensePart(
   const userIds = await tx.licenses.releaseSome(applicationId, id, at, limit)
   await endUserSessions(recorder, tx, applicationId, userIds, at)
   const isDeleted = userIds.length < limit && (await tx.licenses.remove(applicationId, id))
+  // it lost the license like the others, and stands for nothing now
+  if (isDeleted) await tx.appUsers.removeHolder(applicationId, id)
   return { users: userIds.length, isDeleted }
 }

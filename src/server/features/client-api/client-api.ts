@@ -6,6 +6,7 @@ import { type AnswerSigner, signErrorResponses } from '../../http/signing/answer
 import { malformedNonce, type SignatureRequest, signatureRequest } from '../../http/signing/signature-request.ts'
 import { isApiKey } from '../../lib/tokens.ts'
 import { findContextByApiKey } from './api-key-lookup.ts'
+import { licenseLoginCall } from './calls/license-login.ts'
 import { loginCall } from './calls/login.ts'
 import { registerCall } from './calls/register.ts'
 import { trackCall } from './calls/track-session.ts'
@@ -48,6 +49,7 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
     'POST /api/v1/login': login,
     'POST /api/v1/register': register,
     'POST /api/auth/register': register,
+    'POST /api/v1/license': handler(licenseLoginCall(deps), immediately),
     'POST /api/v1/verify': handler(verifyCall(deps), batched),
     'POST /api/v1/session/track': handler(trackCall(deps), batched),
   }

@@ -26,6 +26,7 @@ interface ClientApplication {
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
   readonly leaseHours: number | null
   readonly features: Features
+  readonly licenseLogin: boolean
 }
 
 /** An application with all that changes rarely and every request needs. */

@@ -25,6 +25,8 @@ export function openClientRateLimits(limiters: Limiters) {
   const registrations = [limiters.window('registrationsPerMinute'), limiters.window('registrationsPerHour')]
   const takenNames = limiters.window('takenNames')
   const unknownLicenses = limiters.window('unknownLicenses')
+  const licenseLoginsByDevice = limiters.window('licenseLoginsOfDevice')
+  const licenseLoginsByAddress = limiters.window('licenseLoginsOfAddress')
   const heartbeats = limiters.window<number>('heartbeats')
   const verifies = limiters.window<number>('verifies')
   const unknownSessions = limiters.window('unknownSessions')
@@ -102,6 +104,14 @@ export function openClientRateLimits(limiters: Limiters) {
         },
       }
     },
+    /** Reserves a slot before a license key that may be guessed is looked up; registrations share them. */
+    unknownLicense: (applicationId: number, ip: string): ReservationOrWaitMs | Promise<ReservationOrWaitMs> =>
+      reserveForLicense(byAddress(applicationId, ip)),
+    /** A sign-in with a key that exists; a bound device has a bucket of its own. */
+    licenseLogin: (applicationId: number, licenseId: number, ip: string, device: string | undefined) =>
+      device === undefined
+        ? licenseLoginsByAddress.take(`${licenseId} ${byAddress(applicationId, ip)}`)
+        : licenseLoginsByDevice.take(`${licenseId} ${device}`),
     /** Reserves a slot before a user ID that may be guessed is looked up. */
     unknownUser: (applicationId: number, ip: string): ReservationOrWaitMs | Promise<ReservationOrWaitMs> =>
       reserveForUser(byAddress(applicationId, ip)),

@@ -1,13 +1,15 @@
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { LoginInspector } from '../../operations/login-inspection.ts'
+import { holderKey } from '../../lib/license-holder.ts'
+import type { LoginInspection, LoginInspector } from '../../operations/login-inspection.ts'
 import type { ClientApiDeps } from './client-call.ts'
 import { answer } from './client-call.ts'
-import { readContext } from './client-context.ts'
+import { type ClientContext, readContext } from './client-context.ts'
 import { knownDevice } from './client-rate-limits.ts'
 import { effectiveExpiryMs } from './decide/decide-access.ts'
+import { licenseLoginFacts } from './decide/decide-license-login.ts'
 import { loginFacts } from './decide/decide-login.ts'
-import { explainLogin } from './decide/explain-login.ts'
+import { explainLicenseLogin, explainLogin, type LoginExplanation } from './decide/explain-login.ts'
 import { comparedValues } from './decide/refusal-detail.ts'
 import { isFurtherDevice } from './further-device.ts'
 
@@ -20,6 +22,17 @@ export function openLoginInspector({ stores, hot, limits, clock }: Deps): LoginI
       return user && effectiveExpiryMs(user)
     },
 
+    async license(applicationId, licenseId, question) {
+      const context = await readContext(stores, applicationId)
+      if (!context) return undefined
+      const license = await stores.licenses.find(applicationId, licenseId)
+      const holder = await hot.userByName(applicationId, holderKey(licenseId))
+      const isFurther = await isFurtherDevice({ stores }, context, holder, question.hwid)
+      const facts = licenseLoginFacts(context, license, holder, { ...question, isFurtherDevice: isFurther }, clock.now())
+      const before: OutcomeKey[] = context.application.isActive ? [] : ['application_offline']
+      return inspection(context, before, explainLicenseLogin(facts), (check) => comparedValues(check, facts))
+    },
+
     async login(applicationId, question) {
       const context = await readContext(stores, applicationId)
       if (!context) return undefined
@@ -27,21 +40,28 @@ export function openLoginInspector({ stores, hot, limits, clock }: Deps): LoginI
       const user = await hot.userByName(applicationId, usernameKey)
       const isFurther = await isFurtherDevice({ stores }, context, user, question.hwid)
       const facts = loginFacts(context, user, { ...question, usernameKey, isFurtherDevice: isFurther }, clock.now())
-      const { outcome, bindsHwid, refusals } = explainLogin(facts)
       const attempt = limits.login({ applicationId, ip: facts.ip, usernameKey, device: knownDevice(user, facts) })
       const before: OutcomeKey[] = []
       if (!context.application.isActive) before.push('application_offline')
       if (attempt.retryAfterMs() > 0) before.push('rate_limited')
-      const first = before[0] ?? outcome
-      const { body, status } = answer(first, '', context)
-      return {
-        code: String(body.code),
-        message: String(body.message),
-        isSuccess: status === 200,
-        bindsHwid: bindsHwid && status === 200,
-        refusals: [...before, ...refusals],
-        compared: (check) => comparedValues(check, facts),
-      }
+      return inspection(context, before, explainLogin(facts), (check) => comparedValues(check, facts))
     },
+  }
+}
+
+function inspection(
+  context: ClientContext,
+  before: readonly OutcomeKey[],
+  { outcome, bindsHwid, refusals }: LoginExplanation,
+  compared: LoginInspection['compared'],
+): LoginInspection {
+  const { body, status } = answer(before[0] ?? outcome, '', context)
+  return {
+    code: String(body.code),
+    message: String(body.message),
+    isSuccess: status === 200,
+    bindsHwid: bindsHwid && status === 200,
+    refusals: [...before, ...refusals],
+    compared,
   }
 }

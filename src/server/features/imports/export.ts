@@ -67,6 +67,8 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
           description: license.description,
           is_active: license.isActive,
           created_at: license.createdAt.toISOString(),
+          hold: license.hold,
+          hold_reason: license.holdReason,
         }))
         return { rows: isMasked ? rows.map(withMaskedKey) : rows, next: slice.next }
       })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax, neverExpires } from '../../../shared/constants.ts'
 import { Line, Paragraph } from '../../../shared/contract/fields.ts'
 import { validityStarts } from '../../../shared/contract/licenses.ts'
+import { licenseHolds } from '../../../shared/license-status.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { defined } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
@@ -64,7 +65,14 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
           applicationId,
           fresh.map((row) => newLicense(row, now)),
         )
-      for (const { change } of planned) if (change) await tx.licenses.update(applicationId, change.id, change.to)
+      for (const { change } of planned) {
+        if (!change) continue
+        const { hold, holdReason = null, ...to } = change.to
+        await tx.licenses.update(applicationId, change.id, to)
+        if (!hold) continue
+        const held = { hold, holdReason, heldAt: now }
+        await tx.licenses.hold(applicationId, { licenseId: change.id, held })
+      }
       return planned
     },
   }
@@ -76,6 +84,7 @@ function fieldsToChange(row: LicenseRow) {
     description: row.description,
     isActive: row.is_active,
     expiresAt: expiryOf(row),
+    ...(row.hold && { hold: row.hold, holdReason: row.hold_reason ?? null }),
   })
 }
 
@@ -99,6 +108,9 @@ function newLicense(row: LicenseRow, now: Date): NewLicense {
     isActive: row.is_active ?? true,
     expiresAt: expiryOf(row) ?? (validityStart === 'first_use' ? null : ofCreation),
     createdAt,
+    hold: row.hold ?? null,
+    holdReason: (row.hold && row.hold_reason) ?? null,
+    heldAt: row.hold ? now : null,
   }
 }
 
@@ -111,6 +123,8 @@ const License = z.object({
   description: TextCell(Paragraph(500)),
   is_active: FlagCell,
   created_at: TimeCell,
+  hold: TextCell(z.enum(licenseHolds)),
+  hold_reason: TextCell(Line(200)),
 })
 
 export const licenseColumns = Object.keys(License.shape)

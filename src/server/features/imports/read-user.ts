@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../shared/constants.ts'
+import { userKinds } from '../../../shared/contract/app-users.ts'
 import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
 import { validationErrorsOf } from '../../http/validation-errors.ts'
 import { canonical, isPlaceholderHwid } from '../../lib/canonical.ts'
@@ -29,6 +30,7 @@ const User = z.object({
   license_key: TextCell(Line(128)),
   created_at: TimeCell,
   last_login: TimeCell,
+  kind: TextCell(z.enum(userKinds)),
 })
 
 export const userColumns = Object.keys(User.shape)

@@ -37,6 +37,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     const licenses = await stores.importUsers.licenses(applicationId, keys)
     return items.map((item, index) => {
       const { row } = item
+      if (row.kind === 'license') return { result: 'skipped', message: 'Made at the next login with the key' }
       const user = there.get(names[index] ?? '')
       if (user) return existing === 'skip' ? { result: 'skipped', message: 'Already exists' } : changeOf(item, user)
       if (row.license_key === undefined) return { result: 'new' }

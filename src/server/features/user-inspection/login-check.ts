@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 import type { Returned } from '../../../shared/contract/route.ts'
 import {
+  accountLoginChecks,
   loginChecks as checks,
-  loginChecks,
+  licenseLoginChecks,
+  type loginChecks,
   type userInspectionRoutes,
 } from '../../../shared/contract/user-inspection.ts'
 import { signInEvents } from '../../../shared/events.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import { Problem } from '../../http/problem.ts'
 import { canonicalIp } from '../../lib/canonical.ts'
+import { licenseOfHolder } from '../../lib/license-holder.ts'
 import type { Activity } from '../../store/activity/activity.ts'
 import type { ComparedValue } from '../../store/activity/new-activity.ts'
 import type { Application } from '../../store/applications/applications.ts'
@@ -29,16 +32,21 @@ export async function checkLogin(
 ): Promise<Returned<Route>> {
   const { id } = application
   const { username } = question
-  const user = await stores.appUsers.findByName(id, username)
+  const account = await stores.appUsers.findByName(id, username)
+  // an account may have such a name too
+  const licenseId = account ? undefined : licenseOfHolder(username)
+  const holder = licenseId === undefined ? undefined : await stores.appUsers.findHolder(id, licenseId)
+  const user = account ?? holder
   const filter = { ...(user ? { userId: user.id } : { username }), event: signInEvents }
   const [last] = await stores.activity.list([id], filter, undefined, 1)
   const assumed = assumedRequest(question, application, user, last)
-  const login = await inspector.login(id, {
+  const sent = {
     username,
     ip: assumed.ip.value ?? '',
     version: assumed.version.value ?? undefined,
     hwid: assumed.hwid.value ?? (assumed.hwid.from === 'account' ? anyMachine : undefined),
-  })
+  }
+  const login = holder ? await inspector.license(id, licenseId ?? 0, sent) : await inspector.login(id, sent)
   if (!login) throw new Problem('application_not_found')
   const refusals = new Set<string>(login.refusals)
   return {
@@ -49,7 +57,7 @@ export async function checkLogin(
     code: login.code,
     message: login.message,
     bindsHwid: login.bindsHwid,
-    checks: loginChecks.map((check) => ({
+    checks: (holder ? licenseLoginChecks : accountLoginChecks).map((check) => ({
       check,
       title: outcomeRow(check).meaning,
       isPassed: !refusals.has(check),

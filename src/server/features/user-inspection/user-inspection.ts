@@ -34,7 +34,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
         state: {
           canSignIn: refusal === undefined,
           code: refusal ?? null,
-          sentence: stateSentence(refusal, { at, banReason, now: clock.now() }),
+          sentence: stateSentence(refusal, { at, banReason, holdReason: license?.holdReason ?? null, now: clock.now() }),
         },
         effectiveExpiry: {
           at: at === null ? null : new Date(at),
@@ -78,6 +78,7 @@ interface State {
   /** When access ends, in milliseconds; null: never. */
   readonly at: number | null
   readonly banReason: string | null
+  readonly holdReason: string | null
   readonly now: Date
 }
 
@@ -91,12 +92,12 @@ function stateSentence(refusal: LoginCheckName | undefined, state: State): strin
   return `Can't log in: ${reason(refusal, state)}.`
 }
 
-function reason(refusal: LoginCheckName, { at, banReason, now }: State): string {
+function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: State): string {
   switch (refusal) {
     case 'application_offline':
       return 'the application is offline'
     case 'account_banned':
-      return banReason ? `banned (${banReason})` : 'banned'
+      return because('banned', banReason)
     case 'account_disabled':
       return 'inactive'
     case 'account_paused':
@@ -105,6 +106,10 @@ function reason(refusal: LoginCheckName, { at, banReason, now }: State): string 
       return at === null ? 'expired' : `expired ${days(now.getTime() - at)} ago`
     case 'license_expired':
       return at === null ? 'the license has expired' : `the license expired ${days(now.getTime() - at)} ago`
+    case 'license_banned':
+      return because('the license is banned', holdReason)
+    case 'license_paused':
+      return because('the license is paused', holdReason)
     case 'license_inactive':
       return 'the license is inactive'
     case 'blocked_ip':
@@ -123,10 +128,14 @@ function reason(refusal: LoginCheckName, { at, banReason, now }: State): string 
       return 'the last attempt came from another device'
     case 'device_limit_reached':
       return 'the last attempt came from one device too many'
+    case 'license_login_closed':
+      return 'the application allows no logins with a license key alone'
     case 'invalid_credentials':
       return "this user doesn't exist"
   }
 }
+
+const because = (what: string, why: string | null) => (why ? `${what} (${why})` : what)
 
 function until({ at, now }: State): string {
   if (at === null || new Date(at).getUTCFullYear() >= neverYear) return ''

@@ -19,6 +19,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   deviceLimit: 1,
   activityDays: null,
   activityRows: null,
+  licenseLogin: false,
   leaseHours: null,
   features: {},
   loginSuccessMessage: null,

@@ -28,6 +28,8 @@ export interface ApplicationSettings {
   /** Retention of the activity log in days and rows; null: the installation's. */
   readonly activityDays: number | null
   readonly activityRows: number | null
+  /** Users may sign in with a license key alone. */
+  readonly licenseLogin: boolean
   /** null: no offline leases are issued. */
   readonly leaseHours: number | null
   /** What every user has. */
@@ -146,6 +148,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     device_limit: change.deviceLimit,
     activity_days: change.activityDays,
     activity_rows: change.activityRows,
+    license_login: asFlag(change.licenseLogin),
     lease_hours: change.leaseHours,
     features: change.features === undefined ? undefined : featuresText(change.features),
     login_success: blankAsNull(change.loginSuccessMessage),
@@ -179,6 +182,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     deviceLimit: row.device_limit,
     activityDays: row.activity_days,
     activityRows: row.activity_rows,
+    licenseLogin: row.license_login === 1,
     leaseHours: row.lease_hours,
     features: featuresOf(row.features),
     loginSuccessMessage: row.login_success,

@@ -1,3 +1,4 @@
+import type { LicenseHold } from '../../../shared/license-status.ts'
 import type { Bindable } from '../../db/open.ts'
 import type { NewActivity } from '../activity/new-activity.ts'
 import type { Audience } from '../webhooks/message.ts'
@@ -18,7 +19,15 @@ export interface AccessFacts {
   readonly expiresAtMs: number | null
   readonly lastLoginAtMs: number | null
   readonly lastLoginIp: string | null
-  readonly license: { readonly isActive: boolean; readonly expiresAtMs: number | null } | null
+  readonly license: LicenseAccess | null
+}
+
+/** What decides whether the users of a license have access. */
+interface LicenseAccess {
+  /** The license's own switch, also while it is held. */
+  readonly isActive: boolean
+  readonly expiresAtMs: number | null
+  readonly hold: LicenseHold | null
 }
 
 /** What a login needs besides. */
@@ -107,7 +116,7 @@ export const userAccessColumns = [
   ...(['is_hwid_locked', 'expires_at', 'last_login_at', 'last_login_ip', 'more_devices'] as const),
 ]
 /** Columns of licenses in `AccessFacts`, which follow those of the user. */
-export const licenseColumns = ['id', 'is_active', 'expires_at'] as const
+export const licenseColumns = ['id', 'is_active', 'expires_at', 'hold', 'active_after_hold'] as const
 
 const sessionWidth = sessionColumns.length
 const userWidth = userAccessColumns.length
@@ -150,8 +159,16 @@ export function accessFacts(row: Values, at: number): AccessFacts | null {
     lastLoginAtMs: numberOrNull(row[at + 10]),
     lastLoginIp: textOrNull(row[at + 11]),
     moreDevices: number(row[at + 12]),
-    license:
-      row[license] === null ? null : { isActive: row[license + 1] === 1, expiresAtMs: numberOrNull(row[license + 2]) },
+    license: row[license] === null ? null : licenseAccess(row, license),
+  }
+}
+
+/** The license of a row whose `licenseColumns` begin at `at`. */
+function licenseAccess(row: Values, at: number): LicenseAccess {
+  return {
+    isActive: row[at + 1] === 1 || row[at + 4] === 1,
+    expiresAtMs: numberOrNull(row[at + 2]),
+    hold: textOrNull(row[at + 3]) as LicenseHold | null,
   }
 }
 

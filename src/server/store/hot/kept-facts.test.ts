@@ -41,7 +41,14 @@ const columns: Readonly<Record<string, Readonly<Record<string, readonly Value[]>
     license_id: [null, 501, 502],
     password_hash: ['another'],
   },
-  licenses: { is_active: [0, 1], expires_at: [null, 11], current_users: [0, 1] },
+  licenses: {
+    is_active: [0, 1],
+    expires_at: [null, 11],
+    hold: [null, 'paused', 'banned'],
+    active_after_hold: [null, 0, 1],
+    hold_reason: [null, 'another'],
+    current_users: [0, 1],
+  },
 }
 const tables = Object.keys(columns)
 

@@ -6,6 +6,7 @@ import { isOwnRow } from '../own-row.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
 import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import type { ColumnValues } from '../undo/operations.ts'
+import { holdColumns } from './hold-license.ts'
 import { fromRow, lookup } from './license-columns.ts'
 import { type LicenseFilter, matchingLicenses } from './license-list.ts'
 
@@ -18,13 +19,20 @@ interface LicenseSelection {
 
 /** Columns that a bulk change may write and an undo may restore. */
 const columns = [
-  ...(['is_active', 'expires_at', 'description', 'description_key'] as const),
+  ...holdColumns,
+  ...(['expires_at', 'description', 'description_key'] as const),
   ...(['preset_id', 'max_devices', 'max_sessions', 'features'] as const),
 ]
 
-/** A license without an expiry starts with its first user, so one that has users must keep an expiry. */
-const restoreCondition = ({ expires_at: expiry }: ColumnValues) =>
-  expiry === null ? sql<boolean>`current_users = 0` : sql<boolean>`1 = 1`
+/**
+ * A license without an expiry starts with its first user, so one that has users must keep an expiry. One that is held
+ * since is stored as inactive: its switch is another one now.
+ */
+const restoreCondition = (old: ColumnValues) => {
+  const isUnused = old.expires_at === null ? sql`current_users = 0` : sql`1 = 1`
+  const isSwitch = 'is_active' in old && !('hold' in old)
+  return sql<boolean>`(${isUnused} and ${isSwitch ? sql`hold is null` : sql`1 = 1`})`
+}
 
 /** A preset that was deleted meanwhile is not restored. */
 const restoredAs = ({ preset_id: presetId }: ColumnValues) =>

@@ -4,10 +4,11 @@ import type { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+import { dateOrNull, defined, msOrNull, type Patch } from '../columns.ts'
 import { featuresOf, featuresText } from '../features-column.ts'
+import { fromHoldColumns, type Held, notHeld, switchColumns, toHoldColumns } from './hold-license.ts'
 
-export interface NewLicense {
+export interface NewLicense extends Partial<Held> {
   readonly licenseKey: string
   readonly maxUsers: number
   readonly validityDays: number
@@ -21,13 +22,14 @@ export interface NewLicense {
   readonly features?: Features
   /** The preset that it was made from, or that was applied to it last; absent or null: none. */
   readonly presetId?: number | null
+  /** Its switch, which a hold leaves as it is. */
   readonly isActive: boolean
   /** null: a first-use license without any user yet. */
   readonly expiresAt: Date | null
   readonly createdAt: Date
 }
 
-export interface License extends NewLicense {
+export interface License extends Omit<NewLicense, keyof Held>, Held {
   readonly id: number
   readonly currentUsers: number
   readonly features: Features
@@ -66,7 +68,7 @@ export function toColumns(
     max_sessions: license.maxSessions ?? null,
     features: featuresText(license.features ?? {}),
     preset_id: license.presetId ?? null,
-    is_active: flag(license.isActive),
+    ...toHoldColumns({ ...notHeld, ...license }),
     expires_at: msOrNull(license.expiresAt),
     created_at: license.createdAt.getTime(),
   }
@@ -80,7 +82,7 @@ export function toChangedColumns(change: LicenseChange) {
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
     features: change.features === undefined ? undefined : featuresText(change.features),
-    is_active: change.isActive === undefined ? undefined : flag(change.isActive),
+    ...(change.isActive !== undefined && switchColumns(change.isActive)),
     expires_at: change.expiresAt?.getTime(),
   })
 }
@@ -102,7 +104,7 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     maxSessions: row.max_sessions,
     features: featuresOf(row.features),
     presetId: row.preset_id,
-    isActive: row.is_active === 1,
+    ...fromHoldColumns(row),
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),
   }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { licenseSorts, licenseStatuses } from '../../../shared/contract/licenses.ts'
+import { type LicenseHold, licenseHolds } from '../../../shared/license-status.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dayMs, likeText } from '../columns.ts'
@@ -43,7 +44,7 @@ export function orderOfLicenses(
 function spanOfExpiries({ status, expiresWithinDays, now = new Date(0) }: LicenseFilter): ValueRange | undefined {
   const afterNow = now.getTime() + 1
   if (status === 'expired') return { to: afterNow, nulls: 'none' }
-  if (expiresWithinDays === undefined) return status && { from: afterNow }
+  if (expiresWithinDays === undefined) return status && !isHold(status) ? { from: afterNow } : undefined
   return { from: afterNow, to: afterNow + expiresWithinDays * dayMs, nulls: 'none' }
 }
 
@@ -118,11 +119,16 @@ function isFound(applicationId: number, q: string, keyLookup: string): RawBuilde
     (select 1 from licenses as named where named.application_id = ${applicationId} and named.key_lookup = ${keyLookup})))`
 }
 
-/** The same precedence as the license page: Expired, else Inactive, else Full, else Active. */
+/** Held licenses are found whether they have expired or not. */
+export const isHold = (status: LicenseStatus | undefined): status is LicenseHold =>
+  licenseHolds.some((hold) => hold === status)
+
+/** The same precedence as the license page: Expired, else held, else Inactive, else Full, else Active. */
 function hasStatus(status: LicenseStatus, now: Date, expiry: RawBuilder<unknown>): RawBuilder<boolean> {
   const isUnexpired = sql<boolean>`(${expiry} is null or ${expiry} > ${now.getTime()})`
+  if (isHold(status)) return sql`hold = ${status}`
   if (status === 'expired') return sql`not ${isUnexpired}`
-  if (status === 'inactive') return sql`(is_active = 0 and ${isUnexpired})`
+  if (status === 'inactive') return sql`(is_active = 0 and hold is null and ${isUnexpired})`
   const compared = sql.raw(status === 'full' ? '>=' : '<')
   return sql`(is_active = 1 and current_users ${compared} max_users and ${isUnexpired})`
 }

@@ -7,6 +7,7 @@ import { type Order, type Position, readSlice, type ScanLimit, type Segment, typ
 import { idsOf } from '../own-row.ts'
 import {
   describedBy,
+  isHold,
   isWholeRange,
   type LicenseFilter,
   type LicenseSort,
@@ -44,7 +45,7 @@ interface LicensePage extends LicenseSearch {
 /**
  * One page of licenses with bounded work. They are read in the order of an index; after a fixed number of rows a short
  * page is returned with a cursor. A license whose key was searched is read by it, and few with a searched description
- * are read by id and sorted.
+ * or a hold are read by id and sorted.
  */
 export async function readLicenses(
   db: Kysely<Tables>,
@@ -57,7 +58,9 @@ export async function readLicenses(
   const named = await idOfKey(db, search)
   const isWhole = isWholeRange(sort, filter)
   const isLarge = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > bounds.fewLicenses
-  const few = isLarge ? await fewDescribed(db, search, bounds.fewMatches) : undefined
+  const few = isLarge
+    ? ((await fewDescribed(db, search, bounds.fewMatches)) ?? (await fewHeld(db, search, bounds.fewMatches)))
+    : undefined
   if (few) {
     const found = matchingLicenses(db, applicationId, filter, keyLookup, { found: idsOf(engine, few) }).selectAll()
     return readSlice('licenses', order, after, limit, (segment) => readFew(db, found, segment))
@@ -103,9 +106,14 @@ const hasLetters = (text: string) => canonical(text) !== ''
 export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): Promise<number | undefined> {
   const { applicationId, filter, keyLookup } = search
   const known = knownCount(filter)
-  if (known) return known(await activeCountStore(db).licenses(applicationId, filter.now ?? new Date(0)))
+  if (known) {
+    const now = filter.now ?? new Date(0)
+    const held = filter.status === 'inactive' ? await countHeld(db, applicationId, now) : 0
+    return known(await activeCountStore(db).licenses(applicationId, now)) - held
+  }
   const named = await idOfKey(db, search)
-  const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter)
+  const isHeldShort = async () => (await fewHeld(db, search, mostSearched)) !== undefined
+  const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter) || (await isHeldShort())
   if (!isShort && (await sizeOf(db, applicationId)) > mostSearched) return undefined
   const { q = '' } = filter
   const found = hasLetters(q) && named === undefined ? describedBy(applicationId, q) : undefined
@@ -121,7 +129,37 @@ function knownCount({ q, status, expiresWithinDays, isUsed, presetId }: LicenseF
   if (q || expiresWithinDays !== undefined || presetId !== undefined || (status !== undefined && isUsed !== undefined))
     return undefined
   if (isUsed !== undefined) return ({ total, used }: LicenseCounts) => (isUsed ? used : total - used)
-  return status && countOf[status]
+  return status && !isHold(status) ? countOf[status] : undefined
+}
+
+/** The maintained counts have them among the inactive ones. */
+async function countHeld(db: Kysely<Tables>, applicationId: number, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('licenses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('hold', 'is not', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.getTime())]))
+    .where('is_active', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** The licenses that are held as the filter asks, which an index has; undefined when it does not, or they are many. */
+async function fewHeld(
+  db: Kysely<Tables>,
+  { applicationId, filter: { status } }: LicenseSearch,
+  fewMatches: number,
+): Promise<number[] | undefined> {
+  if (!isHold(status)) return undefined
+  const rows = await db
+    .selectFrom('licenses')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('hold', '=', status)
+    .limit(fewMatches + 1)
+    .execute()
+  return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
 }
 
 const countOf = {

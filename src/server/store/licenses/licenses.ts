@@ -4,6 +4,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import { addToCount, ownRow } from '../own-row.ts'
+import { holdLicense, notHeld } from './hold-license.ts'
 import {
   fromRow,
   type License,
@@ -30,6 +31,12 @@ export class LicenseBelowUsers extends Error {
   override readonly name = 'LicenseBelowUsers'
 }
 
+/** A random key of this length cannot be guessed. */
+const longKeyBytes = 12
+
+/** Licenses whose keys are measured at once. */
+const mostLookedAt = 100_000
+
 /** A millisecond or two of encryption, and far below the limit of bound values of either engine. */
 export const licensesPerInsert = 50
 
@@ -42,6 +49,8 @@ export interface PreparedLicenses {
 
 /** Licenses. Every call takes the application first: another application's license counts as missing. */
 export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
+  // what is sealed is as long as its text
+  const sealedLength = (bytes: number) => secrets.seal('', 'x'.repeat(bytes)).length
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
     const row = await ownRow(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
     return row && fromRow(row, secrets)
@@ -68,7 +77,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
         const license = byLookup.get(key_lookup)
         if (!license) continue
         const { features = {}, presetId = null, maxDevices = null, maxSessions = null } = license
-        made.push({ ...license, id, currentUsers: 0, features, presetId, maxDevices, maxSessions })
+        made.push({ ...notHeld, ...license, id, currentUsers: 0, features, presetId, maxDevices, maxSessions })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)
@@ -120,6 +129,21 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
      */
     count: (applicationId: number, filter: LicenseFilter): Promise<number | undefined> =>
       countLicenses(db, { applicationId, filter, keyLookup: keyOf(filter) }),
+    /** How many keys have fewer bytes than a long one; of a large application the oldest licenses are looked at. */
+    countShortKeys: async (applicationId: number): Promise<{ count: number; isPartial: boolean }> => {
+      const looked = db
+        .selectFrom('licenses')
+        .select('key_sealed')
+        .where('application_id', '=', applicationId)
+        .orderBy('id')
+        .limit(mostLookedAt)
+      const row = await db
+        .selectFrom(looked.as('looked'))
+        .select((eb) => eb.fn.countAll<number>().as('all'))
+        .select(sql<number>`count(case when length(key_sealed) < ${sealedLength(longKeyBytes)} then 1 end)`.as('short'))
+        .executeTakeFirstOrThrow()
+      return { count: Number(row.short), isPartial: Number(row.all) === mostLookedAt }
+    },
     /** @throws LicenseKeyTaken */
     insert: async (applicationId: number, license: NewLicense): Promise<License> => {
       const row = await db
@@ -160,6 +184,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
       if (license && numUpdatedRows === 0n) throw new LicenseBelowUsers()
       return license
     },
+    /** Pauses or bans a license, or lifts that. */
+    hold: (applicationId: number, change: Parameters<typeof holdLicense>[2]) => holdLicense(db, applicationId, change),
     /**
      * Takes a batch of users from a license that is being deleted: they expire now, and remain without a license, which
      * becomes inactive. Locks it before its users, as everywhere. Returns their ids; the caller ends their sessions.

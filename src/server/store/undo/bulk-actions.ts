@@ -44,9 +44,9 @@ export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, 
 export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete' }>, now: Date): BulkChange {
   switch (action.type) {
     case 'activate':
-      return setColumns('licenses', { is_active: 1 })
+      return switchLicenses(1)
     case 'deactivate':
-      return setColumns('licenses', { is_active: 0 })
+      return switchLicenses(0)
     case 'set_description':
       return setColumns('licenses', { description: action.description, description_key: canonical(action.description) })
     case 'apply_preset':
@@ -60,6 +60,12 @@ export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete
 
 /** Selects every row, for a deletion. */
 export const everyRow: BulkChange = { isFor: sql<boolean>`1 = 1`, newValues: () => ({}) }
+
+/** Licenses that are held stay as they are: lifting the hold is a decision about each. */
+function switchLicenses(isActive: 0 | 1): BulkChange {
+  const change = setColumns('licenses', { is_active: isActive })
+  return { ...change, isFor: sql<boolean>`(${change.isFor} and licenses.hold is null)` }
+}
 
 const firstMsOfNever = Date.UTC(neverYear, 0, 1)
 const lastMs = Date.parse(neverExpires)

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { msOrNull } from '../columns.ts'
+import { holdColumns } from '../licenses/hold-license.ts'
 import { restorableUserColumns, userGuardColumns } from '../users/bulk-users.ts'
 import { pickColumns } from './bulk-rows.ts'
 import { columnsOfUserField } from './changed-fields.ts'
@@ -20,6 +21,19 @@ interface UserChange {
   readonly before: UserSnapshot | undefined
   /** Fields that an undo restores if they have changed. */
   readonly fields: readonly ('hwidLock' | 'expiry')[]
+  readonly action: string
+  readonly actor: string
+  readonly at: Date
+}
+
+/** A license before a change. Opaque: pass it to `saveLicenseHold`. */
+interface LicenseSnapshot {
+  readonly [columnValues]: ColumnValues
+}
+
+interface HoldChange {
+  readonly licenseId: number
+  readonly before: LicenseSnapshot | undefined
   readonly action: string
   readonly actor: string
   readonly at: Date
@@ -47,8 +61,18 @@ export function undoSnapshotStore(db: Kysely<Tables>, engine: Database['engine']
       .executeTakeFirst()
     return values && { [columnValues]: values }
   }
+  const readLicense = async (applicationId: number, licenseId: number): Promise<LicenseSnapshot | undefined> => {
+    const values = await db
+      .selectFrom('licenses')
+      .select([...holdColumns, 'expires_at'])
+      .where('application_id', '=', applicationId)
+      .where('id', '=', licenseId)
+      .executeTakeFirst()
+    return values && { [columnValues]: values }
+  }
   return {
-    /** Call it before the change. */
+    /** Call these before the change. */
+    readLicense,
     readUser,
     /**
      * Call it after the change. Also restores the ban when its reason was lost: banning again would not bring it back.
@@ -70,6 +94,22 @@ export function undoSnapshotStore(db: Kysely<Tables>, engine: Database['engine']
         old: pickColumns(columns, old),
         current,
         guardColumns: userGuardColumns,
+        at,
+      })
+    },
+    /** A pause or a ban, or its end with the expiry that moved. */
+    saveLicenseHold: async (applicationId: number, change: HoldChange): Promise<string | undefined> => {
+      const { licenseId, before, action, actor, at } = change
+      const after = await readLicense(applicationId, licenseId)
+      if (!before || !after) return undefined
+      return saveSnapshot(applicationId, {
+        entity: 'license',
+        action,
+        actor,
+        rowId: licenseId,
+        old: before[columnValues],
+        current: after[columnValues],
+        guardColumns: [],
         at,
       })
     },

@@ -1,7 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { UserKind } from '../../../shared/contract/app-users.ts'
 import type { Features } from '../../../shared/contract/features.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { holderHash, holderKey, holderName } from '../../lib/license-holder.ts'
 import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
 import { featuresOf, featuresText } from '../features-column.ts'
 
@@ -26,6 +28,15 @@ export interface NewAppUser {
   readonly isRegistered?: boolean
 }
 
+/** The user who stands for a license. */
+export interface NewHolder {
+  readonly licenseId: number
+  readonly hwid: string | null
+  /** Of the device. */
+  readonly name: string | null
+  readonly at: Date
+}
+
 export type AppUserChange = Patch<
   Omit<NewAppUser, 'licenseId' | 'createdAt' | 'isRegistered'> & {
     readonly isActive: boolean
@@ -44,6 +55,8 @@ export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered
   readonly isActive: boolean
   readonly isPaused: boolean
   readonly isBanned: boolean
+  /** `license`: stands for a license, for those who sign in with its key alone. */
+  readonly kind: UserKind
   readonly deviceLimit: number | null
   /** How many devices are bound. */
   readonly devices: number
@@ -72,6 +85,7 @@ export function fromRow(row: AppUserRow): AppUser {
     isActive: row.is_active === 1,
     isPaused: row.is_paused === 1,
     isBanned: row.is_banned === 1,
+    kind: row.kind as UserKind,
     hwid: row.hwid,
     isHwidLocked: row.is_hwid_locked === 1,
     deviceLimit: row.device_limit,
@@ -97,6 +111,14 @@ export function inspectedFromRow(row: AppUserRow): InspectedUser {
 function earlier(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.min(a, b)
+}
+
+export function toHolderColumns(applicationId: number, { licenseId, hwid, name, at }: NewHolder) {
+  const user = {
+    ...{ email: null, passwordHash: holderHash, isHwidLocked: true, expiresAt: null },
+    ...{ username: holderName(licenseId), hwid, deviceName: name, licenseId, createdAt: at },
+  }
+  return { ...toColumns(applicationId, user), username_key: holderKey(licenseId), kind: 'license' }
 }
 
 export function toColumns(applicationId: number, user: NewAppUser): Omit<Insertable<Tables['app_users']>, 'id'> {

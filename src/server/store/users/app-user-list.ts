@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { appUserSorts, appUserStatuses } from '../../../shared/contract/app-users.ts'
+import type { appUserSorts, appUserStatuses, UserKind } from '../../../shared/contract/app-users.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { likeText } from '../columns.ts'
@@ -12,6 +12,7 @@ export interface AppUserFilter {
   readonly isBeginning?: boolean | undefined
   readonly status?: AppUserStatus | undefined
   readonly hasHwid?: boolean | undefined
+  readonly kind?: UserKind | undefined
   readonly licenseId?: number | undefined
   readonly hasLoggedIn?: boolean | undefined
   /** The user's own expiry is at or after this. */
@@ -85,6 +86,7 @@ export function matchingUsers(
   if (filter.q) query = query.where(contains(filter.q, filter.isBeginning ?? false))
   if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0), column))
   if (filter.hasHwid !== undefined) query = query.where('app_users.hwid', filter.hasHwid ? 'is not' : 'is', null)
+  if (filter.kind !== undefined) query = query.where('app_users.kind', '=', filter.kind)
   if (filter.licenseId !== undefined) query = query.where(sql<boolean>`${column('license_id')} = ${filter.licenseId}`)
   if (filter.hasLoggedIn !== undefined) {
     query = query.where(sql<boolean>`${column('last_login_at')} ${isNull(!filter.hasLoggedIn)}`)

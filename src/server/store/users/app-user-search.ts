@@ -105,7 +105,7 @@ async function hasMoreThan(db: Kysely<Tables>, ids: RawBuilder<unknown>, limit: 
  * of users, a superset of the matches.
  */
 function candidatesOf(applicationId: number, filter: AppUserFilter, fewMatches: number): RawBuilder<unknown>[] {
-  const { q, status, hasHwid, licenseId, hasLoggedIn, expiresFrom, expiresTo, now = new Date(0) } = filter
+  const { q, status, hasHwid, kind, licenseId, hasLoggedIn, expiresFrom, expiresTo, now = new Date(0) } = filter
   const isOf = sql`application_id = ${applicationId}`
   const ids = (condition: RawBuilder<unknown>) =>
     sql`select id from (select id from app_users where ${condition} limit ${fewMatches + 1}) as part`
@@ -117,6 +117,7 @@ function candidatesOf(applicationId: number, filter: AppUserFilter, fewMatches: 
   const found: (RawBuilder<unknown> | undefined | false | '')[] = [
     q && prefixRanges(users, canonical(q)),
     licenseId !== undefined && ofLicense(sql`license_id = ${licenseId}`),
+    kind === 'license' && users(sql`kind = 'license'`),
     status === 'paused' && users(sql`is_paused = 1`),
     status === 'banned' && users(sql`is_banned = 1`),
     status === 'inactive' && users(sql`is_active = 0`),

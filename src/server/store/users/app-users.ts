@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isUniqueViolation } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { holderKey } from '../../lib/license-holder.ts'
 import { randomUserId } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import { freeSeats, lockSeats } from '../licenses/seats.ts'
@@ -13,9 +14,11 @@ import {
   type InspectedUser,
   inspectedFromRow,
   type NewAppUser,
+  type NewHolder,
   type Registration,
   toChangedColumns,
   toColumns,
+  toHolderColumns,
 } from './app-user-columns.ts'
 import { type AppUserFilter, type AppUserSort, matchingUsers } from './app-user-list.ts'
 import { planSearch, readUsers, readUsersBeginning, readUsersContaining } from './app-user-search.ts'
@@ -91,10 +94,35 @@ export function appUserStore(db: Kysely<Tables>) {
      * @throws UsernameTaken
      */
     insert: async (applicationId: number, user: NewAppUser): Promise<number> => {
-      const id = await insertWithFreeId(db, applicationId, user)
+      const id = await insertWithFreeId(db, applicationId, toColumns(applicationId, user))
       await countHashes(db, applicationId, { added: [user.passwordHash] })
       await addToCount(db, 'user_count', applicationId, 1)
       return id
+    },
+    /**
+     * The user who stands for a license. Claim its seat before, in the same transaction.
+     * @throws UsernameTaken
+     */
+    insertHolder: async (applicationId: number, holder: NewHolder): Promise<number> => {
+      const id = await insertWithFreeId(db, applicationId, toHolderColumns(applicationId, holder))
+      await addToCount(db, 'user_count', applicationId, 1)
+      return id
+    },
+    /** Deletes who stood for a deleted license. */
+    removeHolder: async (applicationId: number, licenseId: number): Promise<void> => {
+      const removed = await db
+        .deleteFrom('app_users')
+        .where('application_id', '=', applicationId)
+        .where('username_key', '=', holderKey(licenseId))
+        .executeTakeFirst()
+      if (removed.numDeletedRows > 0n) await addToCount(db, 'user_count', applicationId, -1)
+    },
+    /** Who stands for a license. */
+    findHolder: async (applicationId: number, licenseId: number): Promise<InspectedUser | undefined> => {
+      const row = await withLicense(db, applicationId)
+        .where('app_users.username_key', '=', holderKey(licenseId))
+        .executeTakeFirst()
+      return row && inspectedFromRow(row)
     },
     /**
      * The updated user; an empty change returns it unchanged.
@@ -186,8 +214,11 @@ const withLicense = (db: Kysely<Tables>, applicationId: number) =>
  * Draws random ids until one is free. A conflict inserts nothing instead of failing, so that the transaction can
  * continue.
  */
-async function insertWithFreeId(db: Kysely<Tables>, applicationId: number, user: NewAppUser): Promise<number> {
-  const columns = toColumns(applicationId, user)
+async function insertWithFreeId(
+  db: Kysely<Tables>,
+  applicationId: number,
+  columns: ReturnType<typeof toColumns>,
+): Promise<number> {
   for (;;) {
     const inserted = await db
       .insertInto('app_users')

@@ -21,6 +21,7 @@ const columns = [
   'app_users.is_banned',
   'app_users.ban_reason',
   'app_users.created_at',
+  'app_users.kind',
   'app_users.last_login_at',
   'licenses.key_sealed as license_key_sealed',
 ] as const
@@ -56,6 +57,7 @@ export function exportStore(db: Kysely<Tables>, secrets: Secrets) {
           row.license_key_sealed === null ? null : openLicenseKey(secrets, applicationId, row.license_key_sealed),
         created_at: time(row.created_at),
         last_login: time(row.last_login_at),
+        kind: row.kind,
       }))
       return { rows, next: slice.next }
     },

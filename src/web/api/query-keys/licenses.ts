@@ -8,5 +8,6 @@ export const licenseKeys = {
   details: (id: number) => derived('GET /api/applications/:id/licenses/:licenseId', id),
   one: (id: number, licenseId: number) => answer('GET /api/applications/:id/licenses/:licenseId', id, licenseId),
   summary: (id: number) => answer('GET /api/applications/:id/licenses/summary', id),
+  shortKeys: (id: number) => answer('GET /api/applications/:id/licenses/short-keys', id),
   mask: (id: number, mask: string) => answer('GET /api/applications/:id/licenses/mask', id, mask),
 } as const

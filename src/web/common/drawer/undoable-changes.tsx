@@ -17,6 +17,7 @@ export interface UndoableChangesProps {
 const actionNames: Readonly<Record<string, string>> = {
   pause: texts.paused,
   resume: texts.resumed,
+  unpause: texts.resumed,
   ban: texts.banned,
   unban: texts.unbanned,
   reset_hwid: texts.hwidReset,

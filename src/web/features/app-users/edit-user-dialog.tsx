@@ -48,19 +48,23 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
   })
   return (
     <FormDialog {...dialog} title={texts.editUser} needs="help" submitText={texts.saveChanges} busyText={texts.saving}>
-      <Field label={texts.username} isRequired error={errors.username}>
-        <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
-      </Field>
-      <SuggestedPassword
-        isRequired={false}
-        placeholder={texts.leaveEmptyToKeep}
-        value={form.password}
-        suggestion={form.suggestion}
-        onChange={(password) => set({ password })}
-        onSuggest={(password) => set({ password, suggestion: password })}
-        error={errors.password}
-        hint={undefined}
-      />
+      {user.kind === 'account' && (
+        <>
+          <Field label={texts.username} isRequired error={errors.username}>
+            <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
+          </Field>
+          <SuggestedPassword
+            isRequired={false}
+            placeholder={texts.leaveEmptyToKeep}
+            value={form.password}
+            suggestion={form.suggestion}
+            onChange={(password) => set({ password })}
+            onSuggest={(password) => set({ password, suggestion: password })}
+            error={errors.password}
+            hint={undefined}
+          />
+        </>
+      )}
       <Field label={texts.emailOptional} error={errors.email}>
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>

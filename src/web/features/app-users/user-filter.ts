@@ -24,6 +24,7 @@ const views = {
   never: { label: texts.neverLoggedIn, who: texts.whoNeverLoggedIn, query: { hasLoggedIn: 'false' } },
   'no-device': { label: texts.withoutADevice, who: texts.withoutADeviceText, query: { hasHwid: 'false' } },
   device: { label: texts.withADevice, who: texts.withADeviceText, query: { hasHwid: 'true' } },
+  keys: { label: texts.licenseKeys, who: texts.whoLogInWithKey, query: { kind: 'license' } },
   week: { label: texts.ownExpiryIn7, who: texts.whoseOwnExpiryIs, days: 7 },
   month: { label: 'Own expiry in 30 days', who: 'whose own expiry is in 30 days', days: 30 },
 } as const

@@ -21,6 +21,7 @@ export interface SettingsForm {
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
   readonly isKeyInHeaderOnly: boolean
+  readonly licenseLogin: boolean
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
@@ -34,9 +35,10 @@ export interface SettingsForm {
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
   const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit } = application
+  const { licenseLogin } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
-    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit },
+    ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit, licenseLogin },
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
@@ -73,6 +75,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   registrationDays: texts.daysAnOpenRegistration,
   minPasswordLength: texts.minimumPasswordLength,
   isVersionRequired: texts.versionIsMandatory,
+  licenseLogin: texts.licenseLogin,
   isVerifyStrict: texts.strictVerify,
   isKeyInHeaderOnly: texts.apiKeyInThe,
   downloadUrl: texts.downloadUrl,

@@ -6,6 +6,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsPartForm } from './settings-part-form.tsx'
+import { ShortKeysNote } from './short-keys-note.tsx'
 import type { Application } from './use-application.ts'
 
 const modeHints: Readonly<Record<SettingsForm['registrationMode'], string>> = {
@@ -54,6 +55,8 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
             />
           </Field>
           <div className="flex flex-col gap-1">
+            <Switch label={texts.licenseLogin} hint={texts.programsMayLogIn} {...flag('licenseLogin')} />
+            {form.licenseLogin && !application.licenseLogin && <ShortKeysNote applicationId={application.id} />}
             <Switch label={texts.strictVerify} hint={texts.verifyRequiresALive} {...flag('isVerifyStrict')} />
             <Switch label={texts.apiKeyInThe} hint={texts.rejectsApiKeysIn} {...flag('isKeyInHeaderOnly')} />
           </div>

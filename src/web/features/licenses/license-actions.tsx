@@ -1,7 +1,7 @@
 import * as texts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
-import { copyKey, whyNotExtended } from './license-menu.tsx'
+import { copyKey, holdActions, whyNotExtended } from './license-menu.tsx'
 import type { License } from './use-licenses.ts'
 
 export interface LicenseActionsProps {
@@ -30,6 +30,11 @@ export function LicenseActions({ license, show, onSwitch }: LicenseActionsProps)
       <Button size="sm" needs="manage" onClick={() => onSwitch(license)}>
         {license.isActive ? texts.disable : texts.enable}
       </Button>
+      {holdActions(license).map(({ kind, label }) => (
+        <Button key={kind} size="sm" needs="manage" onClick={opening(kind)}>
+          {label}
+        </Button>
+      ))}
       <Button size="sm" variant="danger" needs="manage" onClick={opening('delete')}>
         {texts.deleteText}
       </Button>

@@ -14,6 +14,8 @@ const tones: Readonly<Record<LicenseStatus, BadgeTone>> = {
   Active: 'ok',
   Full: 'warn',
   Expired: 'bad',
+  Banned: 'bad',
+  Paused: 'warn',
   Inactive: 'neutral',
 }
 
@@ -22,8 +24,9 @@ const factsOf = (license: License) => ({
   expiresAt: license.expiresAt === null ? null : new Date(license.expiresAt),
 })
 
-/** The four-state badge of the license page. */
+/** The four-state badge of the license page; a hold is never hidden behind an expiry. */
 export function StatusBadge({ license }: { readonly license: License }) {
+  if (license.hold !== null) return <StatusBadges license={license} />
   const status = licenseStatus(factsOf(license), new Date())
   return <Badge tone={tones[status]}>{status}</Badge>
 }

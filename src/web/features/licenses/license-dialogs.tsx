@@ -1,15 +1,17 @@
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { DeleteLicenseDialog, type DeleteLicenseDialogProps } from './delete-license-dialog.tsx'
+import type { HoldAction } from './use-license-holds.ts'
 import type { License } from './use-licenses.ts'
 
 const EditLicenseDialog = lazyDialog(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog)
 const ExtendLicenseDialog = lazyDialog(async () => (await import('./extend-license-dialog.tsx')).ExtendLicenseDialog)
+const HoldLicenseDialog = lazyDialog(async () => (await import('./hold-license-dialog.tsx')).HoldLicenseDialog)
 const AddSeatsDialog = lazyDialog(async () => (await import('./add-seats-dialog.tsx')).AddSeatsDialog)
 
 /** A dialog about one license. */
 export interface LicenseDialog {
-  readonly kind: 'edit' | 'extend' | 'seats' | 'delete'
+  readonly kind: 'edit' | 'extend' | 'seats' | 'delete' | HoldAction
   readonly license: License
 }
 
@@ -29,6 +31,11 @@ export function LicenseDialogs({ show: { kind, license }, deletion, ...state }: 
       return <ExtendLicenseDialog {...common} />
     case 'seats':
       return <AddSeatsDialog {...common} />
+    case 'pause':
+    case 'unpause':
+    case 'ban':
+    case 'unban':
+      return <HoldLicenseDialog {...common} action={kind} />
     case 'delete':
       return <DeleteLicenseDialog {...common} {...deletion} />
   }

@@ -21,6 +21,7 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
   const { id, licenseKey, currentUsers, maxUsers, validityDays, validityStart, expiresAt, description } = license
   const items: Description[] = [
     { label: texts.key, value: <Key text={licenseKey} /> },
+    ...holdFacts(license),
     {
       label: texts.seats,
       value: <TextLink href={usersHref(applicationId, id)}>{texts.ofTakenOf(currentUsers, maxUsers)}</TextLink>,
@@ -44,6 +45,15 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
       <DescriptionList items={items} />
     </DrawerSection>
   )
+}
+
+/** Since when and why it is paused or banned. */
+function holdFacts({ hold, holdReason, heldAt }: LicenseDetails): Description[] {
+  if (hold === null) return []
+  return [
+    { label: hold === 'paused' ? texts.paused : texts.banned, value: <Time value={heldAt} show="date-time" /> },
+    { label: texts.reason, value: holdReason === null ? quiet(texts.none) : <bdi>{holdReason}</bdi> },
+  ]
 }
 
 const quiet = (text: string) => <span className="text-fg-3">{text}</span>
@@ -113,6 +123,10 @@ export function LicenseUsers({ applicationId, license: { id, users, currentUsers
 const names: Readonly<Record<string, string>> = {
   'license.create': texts.created,
   'license.update': texts.edited,
+  'license.pause': texts.paused,
+  'license.unpause': texts.resumed,
+  'license.ban': texts.banned,
+  'license.unban': texts.unbanned,
   'license.delete': texts.deletionStarted,
 }
 

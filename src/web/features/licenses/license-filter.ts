@@ -10,6 +10,8 @@ const statuses: Readonly<Record<Status, string>> = {
   full: texts.full,
   expired: texts.expired,
   inactive: texts.inactive,
+  paused: texts.paused,
+  banned: texts.banned,
 }
 
 export const statusOptions: readonly { readonly value: Status | ''; readonly label: string }[] = [

@@ -1,4 +1,4 @@
-import { CalendarPlus, Copy, Ellipsis, Pencil, Power, Trash2, UserPlus, Users } from 'lucide-react'
+import { Ban, CalendarPlus, CirclePause, Copy, Ellipsis, Pencil, Power, Trash2, UserPlus, Users } from 'lucide-react'
 import * as texts from '../../texts/licenses.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -7,6 +7,7 @@ import { copyText } from '../../ui/text/copy-text.ts'
 import { isNever } from '../../ui/text/format.ts'
 import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import type { LicenseDialog } from './license-dialogs.tsx'
+import type { HoldAction } from './use-license-holds.ts'
 import type { License } from './use-licenses.ts'
 
 export interface LicenseMenuProps {
@@ -43,6 +44,12 @@ export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseM
       needs: 'manage',
       onSelect: () => onSwitch(license),
     },
+    ...holdActions(license).map(({ kind, label }) => ({
+      label,
+      icon: kind === 'pause' || kind === 'unpause' ? <CirclePause {...icon} /> : <Ban {...icon} />,
+      needs: 'manage' as const,
+      onSelect: opening(kind),
+    })),
     { label: texts.showUsers, icon: <Users {...icon} />, href: usersHref(applicationId, license.id) },
     'separator',
     {
@@ -55,6 +62,16 @@ export function LicenseMenu({ applicationId, license, show, onSwitch }: LicenseM
   ]
   const label = texts.actionsFor(shortLicenseKey(license.licenseKey))
   return <Menu trigger={<IconButton label={label} icon={<Ellipsis {...icon} />} size="sm" />} entries={entries} />
+}
+
+/** What can be done about the hold of a license: banning a paused one too, but not pausing a banned one. */
+export function holdActions({ hold }: Pick<License, 'hold'>): readonly { kind: HoldAction; label: string }[] {
+  if (hold === 'banned') return [{ kind: 'unban', label: texts.unban }]
+  const [kind, label] = hold === null ? (['pause', texts.pause] as const) : (['unpause', texts.resume] as const)
+  return [
+    { kind, label },
+    { kind: 'ban', label: texts.ban },
+  ]
 }
 
 export const usersHref = (applicationId: number, licenseId: number) =>

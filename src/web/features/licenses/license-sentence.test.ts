@@ -4,6 +4,7 @@ import { licenseSentence } from './license-sentence.ts'
 const now = new Date('2026-11-23T12:00:00.000Z')
 const license = {
   isActive: true,
+  hold: null as 'paused' | 'banned' | null,
   maxUsers: 5,
   currentUsers: 3,
   validityDays: 30,
@@ -21,8 +22,10 @@ test('a license says how many more people can use it, and until when', () => {
   expect(told(unused)).toBe('1 person can use this key for 30 days from the first use.')
 })
 
-test('a license that lets nobody in says why: expired before disabled before full', () => {
+test('a license that lets nobody in says why: held before expired before disabled before full', () => {
   const past = { expiresAt: now.toISOString() }
+  expect(told({ ...past, hold: 'banned' })).toBe('This key is banned: no one can log in with it.')
+  expect(told({ hold: 'paused' })).toBe('This key is paused: no one can log in with it.')
   expect(told({ ...past, isActive: false, currentUsers: 5 })).toBe('This key expired on Nov 23, 2026.')
   expect(told({ isActive: false, currentUsers: 5 })).toBe('This key is disabled: no one can log in with it.')
   expect(told({ currentUsers: 5 })).toBe('All 5 seats are taken until Oct 23, 2027.')

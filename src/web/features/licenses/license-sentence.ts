@@ -1,8 +1,10 @@
+import type { LicenseHold } from '../../../shared/license-status.ts'
 import * as texts from '../../texts/licenses.ts'
 import { formatNumber, isNever } from '../../ui/text/format.ts'
 
 interface Facts {
   readonly isActive: boolean
+  readonly hold: LicenseHold | null
   readonly maxUsers: number
   readonly currentUsers: number
   readonly validityDays: number
@@ -12,7 +14,8 @@ interface Facts {
 
 /** What a license allows now: `2 more people can use this key until Oct 23, 2027.` */
 export function licenseSentence(license: Facts, now: Date): string {
-  const { isActive, maxUsers, currentUsers, validityDays, expiresAt } = license
+  const { isActive, hold, maxUsers, currentUsers, validityDays, expiresAt } = license
+  if (hold !== null) return texts.thisKeyIsHeld(hold)
   if (expiresAt !== null && new Date(expiresAt) <= now) return texts.thisKeyExpiredOn(expiresAt)
   if (!isActive) return texts.thisKeyIsDisabled
   const until = isNever(expiresAt) ? '' : texts.until(expiresAt ?? '')

@@ -14,7 +14,7 @@ export type LicenseDetails = ApiReply<typeof detailsKey>
 export type ChangedLicense = ApiInput<'PATCH /api/applications/:id/licenses/:licenseId'>['body']
 
 /** Endpoints whose cached responses a changed license makes stale. */
-const refresh = [
+export const refreshedByLicense = [
   detailsKey,
   'GET /api/applications/:id/licenses',
   'GET /api/applications/:id/licenses/summary',
@@ -65,7 +65,7 @@ export function useChangeLicense(
         ...(undoId !== undefined && { action: { label: texts.undo, onClick: () => undo.mutate(undoId) } }),
       }),
       failed: texts.failedToUpdateLicense,
-      refresh,
+      refresh: refreshedByLicense,
       ...(onDone && { onDone }),
     },
   )
@@ -91,6 +91,6 @@ export function useLicenseCalls(applicationId: number, { id }: License): RecordC
     save: (body) => patch(applicationId, id, body),
     done: texts.licenseUpdated,
     failed: texts.failedToUpdateLicense,
-    refresh,
+    refresh: refreshedByLicense,
   }
 }

@@ -34,6 +34,8 @@ import { signedFields } from './signed-fields.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
+/** A login by whatever proof. */
+type SignInCall = Call<{ readonly hwid?: string | undefined; readonly lease_version?: number | undefined }>
 
 /** More often than that a user's devices can't change between a decision and its binding. */
 const maxAttempts = 2 * deviceLimitMax
@@ -162,7 +164,7 @@ async function answerLogin(
   outcome: OutcomeKey,
 ): Promise<ClientAnswer> {
   deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
-  return answer(outcome, call.requestId, call.context, await responseFields(deps, call, user, outcome))
+  return answer(outcome, call.requestId, call.context, await loginFields(deps, call, user, outcome))
 }
 
 async function answerRefusal(
@@ -198,10 +200,11 @@ async function recordSuccess(
   return true
 }
 
-async function recordLogin(
+/** Records a login that changes nothing else. */
+export async function recordLogin(
   deps: ClientApiDeps,
-  call: LoginCall,
-  { isFurtherDevice: isFurther, hwid }: LoginFacts,
+  call: SignInCall,
+  { isFurtherDevice: isFurther, hwid }: Pick<LoginFacts, 'isFurtherDevice' | 'hwid'>,
   user: UserFacts,
 ): Promise<void> {
   const { applicationId, ip, now: at } = call
@@ -252,14 +255,16 @@ async function bindDevice(
   })
 }
 
-const deviceOf = ({ ip, body }: LoginCall, { passwordHash }: UserFacts) => ({ ip, hwid: body.hwid, passwordHash })
+const deviceOf = ({ ip, body }: SignInCall, { passwordHash }: UserFacts) => ({ ip, hwid: body.hwid, passwordHash })
 
-const withThisLogin = ({ clock }: ClientApiDeps, call: LoginCall, user: UserFacts): string =>
+/** The user's logins of the last minute, with this one. */
+export const withThisLogin = ({ clock }: ClientApiDeps, call: SignInCall, user: UserFacts): string =>
   rememberLogin(user.recentLogins, deviceOf(call, user), clock.nowMs())
 
-async function responseFields(
+/** What the response to a login has besides. */
+export async function loginFields(
   deps: ClientApiDeps,
-  call: LoginCall,
+  call: SignInCall,
   user: UserFacts | undefined,
   outcome: OutcomeKey,
 ): Promise<AnswerFields | undefined> {

@@ -89,6 +89,7 @@ const licenseFacts = (license: NonNullable<License>) => ({
   expiresAtMs: license.expiresAt?.getTime() ?? null,
   currentUsers: license.currentUsers,
   maxUsers: license.maxUsers,
+  hold: license.hold,
 })
 
 /** What the schema can't check: the application's minimum password length, and that an expiry is in the future. */

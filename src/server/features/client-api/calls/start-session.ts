@@ -116,40 +116,52 @@ async function insertSession(
   deps: ClientApiDeps,
   call: StartCall,
   user: UserFacts,
-  { token, isProved, isFurther }: NewSession,
+  session: NewSession,
 ): Promise<OutcomeKey | undefined> {
-  const { applicationId, ip, userAgent, now } = call
-  const tokenHash = hashToken(token)
   try {
-    return await deps.stores.transaction(async (tx) => {
-      // Lock order: license before its users.
-      const licenseLimit = await lockLicenseLimit(tx, applicationId, user)
-      if (!(await tx.clientSessions.lockUserIfUnchanged(applicationId, user))) return undefined
-      const { hwid = null } = call.body
-      // Released meanwhile: the device's sessions were ended, so none may be added.
-      if (isFurther && hwid !== null && !(await tx.devices.isBound(applicationId, user.id, hwid))) return undefined
-      // Before the session limit: a repeated start adds no session.
-      if (await tx.clientSessions.isTokenUsed(applicationId, tokenHash)) return undefined
-      if (!(await enforceSessionLimit(deps, tx, call, user))) return 'session_limit_reached'
-      if (!(await enforceLicenseLimit(deps, tx, call, user, licenseLimit))) return 'session_limit_reached'
-      await tx.clientSessions.insert(applicationId, {
-        userId: user.id,
-        tokenHash,
-        hwid,
-        ipAddress: ip,
-        userAgent,
-        at: now,
-        isProved,
-        licenseId: user.licenseId,
-      })
-      const entry = entryOf(call, 'session_started', { userId: user.id, username: user.username })
-      if (entry) await deps.recorder.record(tx, entry)
-      return 'session_started'
-    })
+    return await deps.stores.transaction((tx) => addSession(deps, tx, call, user, session))
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
     throw error
   }
+}
+
+/** A call that begins a session. */
+type BeginningCall = Call<{ readonly hwid?: string | undefined }>
+
+/** The same within a transaction that locks the license before. */
+export async function addSession(
+  deps: Limits,
+  tx: StoreSet,
+  call: BeginningCall,
+  user: UserFacts,
+  { token, isProved, isFurther }: NewSession,
+): Promise<OutcomeKey | undefined> {
+  const { applicationId, ip, userAgent, now } = call
+  const tokenHash = hashToken(token)
+  // Lock order: license before its users.
+  const licenseLimit = await lockLicenseLimit(tx, applicationId, user)
+  if (!(await tx.clientSessions.lockUserIfUnchanged(applicationId, user))) return undefined
+  const { hwid = null } = call.body
+  // Released meanwhile: the device's sessions were ended, so none may be added.
+  if (isFurther && hwid !== null && !(await tx.devices.isBound(applicationId, user.id, hwid))) return undefined
+  // Before the session limit: a repeated start adds no session.
+  if (await tx.clientSessions.isTokenUsed(applicationId, tokenHash)) return undefined
+  if (!(await enforceSessionLimit(deps, tx, call, user))) return 'session_limit_reached'
+  if (!(await enforceLicenseLimit(deps, tx, call, user, licenseLimit))) return 'session_limit_reached'
+  await tx.clientSessions.insert(applicationId, {
+    userId: user.id,
+    tokenHash,
+    hwid,
+    ipAddress: ip,
+    userAgent,
+    at: now,
+    isProved,
+    licenseId: user.licenseId,
+  })
+  const entry = entryOf(call, 'session_started', { userId: user.id, username: user.username })
+  if (entry) await deps.recorder.record(tx, entry)
+  return 'session_started'
 }
 
 type Limits = Pick<ClientApiDeps, 'live' | 'recorder'>
@@ -157,7 +169,7 @@ type Limits = Pick<ClientApiDeps, 'live' | 'recorder'>
 /**
  * Enforces the session limit of the user. The user's row is locked, so concurrent starts cannot exceed it.
  */
-async function enforceSessionLimit(deps: Limits, tx: StoreSet, call: StartCall, user: UserFacts): Promise<boolean> {
+async function enforceSessionLimit(deps: Limits, tx: StoreSet, call: BeginningCall, user: UserFacts): Promise<boolean> {
   const { sessionLimit } = call.context.application
   if (sessionLimit === null) return true
   return makeRoom(deps, tx, call, await tx.clientSessions.liveOf(call.applicationId, user.id), sessionLimit)
@@ -173,7 +185,7 @@ async function lockLicenseLimit(tx: StoreSet, applicationId: number, user: UserF
 async function enforceLicenseLimit(
   deps: Limits,
   tx: StoreSet,
-  call: StartCall,
+  call: BeginningCall,
   user: UserFacts,
   limit: number | null,
 ): Promise<boolean> {
@@ -188,7 +200,7 @@ async function enforceLicenseLimit(
 async function makeRoom(
   deps: Limits,
   tx: StoreSet,
-  call: StartCall,
+  call: BeginningCall,
   running: readonly { readonly id: number; readonly lastSeenAtMs: number }[],
   limit: number,
 ): Promise<boolean> {

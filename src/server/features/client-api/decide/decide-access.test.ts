@@ -4,30 +4,36 @@ import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import { type AccessQuestion, decideAccess, effectiveExpiryMs, hasExpired, indexBlacklist } from './decide-access.ts'
 
 const fine = { user: ada, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
-const expired = { isActive: true, expiresAtMs: nowMs }
-const inactive = { isActive: false, expiresAtMs: nowMs }
+const expired = { isActive: true, expiresAtMs: nowMs, hold: null }
+const inactive = { ...expired, isActive: false }
+const paused = { ...inactive, hold: 'paused' } as const
+const banned = { ...inactive, hold: 'banned' } as const
 
 describe('whether a user may use the application', () => {
   it('is yes when nothing is against it', () => {
     expect(decideAccess(fine)).toBeUndefined()
   })
 
-  it('names the strongest reason: block, ban, disabled, paused, expired, license off, license expired', () => {
+  it('names the strongest reason: block, ban, disabled, paused, expired, license held, off, expired', () => {
     // each state also has all the weaker reasons
     const licenseExpired: UserFacts = { ...ada, license: expired }
     const licenseOff = { ...licenseExpired, license: inactive }
-    const userExpired = { ...licenseOff, expiresAtMs: nowMs }
-    const paused = { ...userExpired, isPaused: true }
-    const disabled = { ...paused, isActive: false }
-    const banned = { ...disabled, isBanned: true }
+    const licensePaused = { ...licenseOff, license: paused }
+    const licenseBanned = { ...licenseOff, license: banned }
+    const userExpired = { ...licenseBanned, expiresAtMs: nowMs }
+    const userPaused = { ...userExpired, isPaused: true }
+    const disabled = { ...userPaused, isActive: false }
+    const userBanned = { ...disabled, isBanned: true }
     const { decided, expected } = precedence<AccessQuestion, unknown>(
       fine,
       [
         ['blocked_ip', { blacklist: ipBlocked }],
-        ['account_banned', { user: banned }],
+        ['account_banned', { user: userBanned }],
         ['account_disabled', { user: disabled }],
-        ['account_paused', { user: paused }],
+        ['account_paused', { user: userPaused }],
         ['account_expired', { user: userExpired }],
+        ['license_banned', { user: licenseBanned }],
+        ['license_paused', { user: licensePaused }],
         ['license_inactive', { user: licenseOff }],
         ['license_expired', { user: licenseExpired }],
         [undefined, {}],
@@ -67,7 +73,7 @@ describe('an expiry', () => {
     [6, 5, 5],
     [0, 5, 0],
   ])("of %s by the user's own and %s by the license is %s", (expiresAtMs, license, effective) => {
-    const user = { ...ada, expiresAtMs, license: { isActive: true, expiresAtMs: license } }
+    const user = { ...ada, expiresAtMs, license: { isActive: true, expiresAtMs: license, hold: null } }
     expect(effectiveExpiryMs(user)).toBe(effective)
     if (license === null) expect(effectiveExpiryMs({ ...user, license: null })).toBe(effective)
   })

@@ -23,10 +23,14 @@ export function decideAccess({ user, blacklist, ip, hwidKey, nowMs }: AccessQues
   if (!user.isActive) return 'account_disabled'
   if (user.isPaused) return 'account_paused'
   if (hasExpired(user.expiresAtMs, nowMs)) return 'account_expired'
+  if (user.license?.hold) return refusalOfHold[user.license.hold]
   if (user.license && !user.license.isActive) return 'license_inactive'
   if (user.license && hasExpired(user.license.expiresAtMs, nowMs)) return 'license_expired'
   return undefined
 }
+
+/** What the users of a held license are told. */
+export const refusalOfHold = { paused: 'license_paused', banned: 'license_banned' } as const
 
 /** Expired from the exact millisecond on; null never expires. */
 export function hasExpired(expiresAtMs: number | null, nowMs: number): boolean {

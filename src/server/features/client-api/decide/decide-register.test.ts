@@ -8,7 +8,7 @@ const application = {
   registrationMode: 'open',
   registrationDays: null,
 } as const
-const license = { isActive: true, expiresAtMs: nowMs + 1, currentUsers: 0, maxUsers: 1 }
+const license = { isActive: true, expiresAtMs: nowMs + 1, currentUsers: 0, maxUsers: 1, hold: null }
 const withLicense = { hasLicenseKey: true, license }
 const fine: RegisterFacts = {
   application,
@@ -64,6 +64,8 @@ describe('a license', () => {
   it.each([
     ['none', undefined, 'license_not_found'],
     ['one that is off', { ...license, isActive: false, expiresAtMs: nowMs, currentUsers: 1 }, 'license_inactive'],
+    ['one that is banned', { ...license, isActive: false, hold: 'banned' as const }, 'license_banned'],
+    ['one that is paused', { ...license, isActive: false, hold: 'paused' as const }, 'license_paused'],
     ['one that expires now', { ...license, expiresAtMs: nowMs, currentUsers: 1 }, 'license_expired'],
     ['one without a seat', { ...license, currentUsers: 1 }, 'license_full'],
     ['one with a seat', license, undefined],

@@ -1,6 +1,7 @@
+import type { LicenseHold } from '../../../../shared/license-status.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { BlacklistIndex, Identity } from './decide-access.ts'
-import { hasExpired } from './decide-access.ts'
+import { hasExpired, refusalOfHold } from './decide-access.ts'
 import { isVersionRefused } from './decide-login.ts'
 
 export interface RegisterFacts {
@@ -26,6 +27,7 @@ export interface LicenseFacts {
   readonly expiresAtMs: number | null
   readonly currentUsers: number
   readonly maxUsers: number
+  readonly hold: LicenseHold | null
 }
 
 /**
@@ -51,6 +53,7 @@ export function decideRegister(facts: RegisterFacts): OutcomeKey {
 /** Seat counting: whether a license has a seat for another user. */
 export function decideLicense(license: LicenseFacts | undefined, nowMs: number): OutcomeKey | undefined {
   if (!license) return 'license_not_found'
+  if (license.hold) return refusalOfHold[license.hold]
   if (!license.isActive) return 'license_inactive'
   if (hasExpired(license.expiresAtMs, nowMs)) return 'license_expired'
   if (license.currentUsers >= license.maxUsers) return 'license_full'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ada, nowMs } from '../../../../../test/harness/client-facts.ts'
-import { loginChecks } from '../../../../shared/contract/user-inspection.ts'
+import { accountLoginChecks as loginChecks } from '../../../../shared/contract/user-inspection.ts'
 import { indexBlacklist } from './decide-access.ts'
 import type { LoginFacts } from './decide-login.ts'
 import { explainLogin } from './explain-login.ts'
@@ -29,18 +29,19 @@ const hopeless: LoginFacts = {
     isActive: false,
     isPaused: true,
     expiresAtMs: nowMs,
-    license: { isActive: false, expiresAtMs: nowMs },
+    license: { isActive: false, expiresAtMs: nowMs, hold: null },
   },
   isPasswordRight: undefined,
   nowMs,
 }
 
-it('names every refusal of the decider, in the very order in which it makes them', () => {
-  // the first two are decided earlier, the password counts as right, and with one device the last cannot be
-  const decided = loginChecks.filter(
-    (check) => !['application_offline', 'rate_limited', 'invalid_credentials', 'device_limit_reached'].includes(check),
-  )
-  expect(explainLogin(hopeless).refusals).toEqual(decided)
+it.each(['paused', 'banned'] as const)('names every refusal of the decider, in its very order: %s', (hold) => {
+  // the first two are decided earlier, the password counts as right, with one device the last cannot be, and one hold
+  const otherHold = hold === 'paused' ? 'license_banned' : 'license_paused'
+  const impossible = ['application_offline', 'rate_limited', 'invalid_credentials', 'device_limit_reached', otherHold]
+  const decided = loginChecks.filter((check) => !impossible.includes(check))
+  const license = { isActive: false, expiresAtMs: nowMs, hold }
+  expect(explainLogin({ ...hopeless, user: hopeless.user && { ...hopeless.user, license } }).refusals).toEqual(decided)
 })
 
 it('stops at a name that nobody has: nothing can be asked behind it', () => {

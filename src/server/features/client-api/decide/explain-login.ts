@@ -1,7 +1,8 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { BlacklistIndex, Identity } from './decide-access.ts'
-import { decideLogin, type LoginFacts } from './decide-login.ts'
+import { decideLicenseLogin, type LicenseLoginFacts } from './decide-license-login.ts'
+import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
 
 /** Bounds the loop; there are fewer checks. */
 const maxChecks = 20
@@ -19,21 +20,35 @@ export interface LoginExplanation {
  * of the real login, so the explanation can't disagree with it.
  */
 export function explainLogin(facts: LoginFacts): LoginExplanation {
-  const first = decideLogin({ ...facts, isPasswordRight: true })
-  if (first === 'check_password') throw new Error('the password was given as right')
-  const refusals: OutcomeKey[] = []
-  let asked: LoginFacts | undefined = { ...facts, isPasswordRight: true }
-  while (asked && refusals.length < maxChecks) {
+  return explain({ ...facts, isPasswordRight: true }, (asked) => {
     const decision = decideLogin(asked)
-    if (decision === 'check_password' || decision.outcome === 'login_successful') break
-    refusals.push(decision.outcome)
-    asked = withoutRefusal(decision.outcome, asked)
+    if (decision === 'check_password') throw new Error('the password was given as right')
+    return decision
+  })
+}
+
+/** The same of a sign-in with a license key alone. */
+export function explainLicenseLogin(facts: LicenseLoginFacts): LoginExplanation {
+  return explain(facts, decideLicenseLogin)
+}
+
+type ExplainedFacts = Pick<LoginFacts, 'application' | 'blacklist' | 'clientVersion' | 'user'>
+
+function explain<Facts extends ExplainedFacts>(facts: Facts, decide: (facts: Facts) => LoginDecision) {
+  const first = decide(facts)
+  const refusals: OutcomeKey[] = []
+  let asked: Facts | undefined = facts
+  while (asked && refusals.length < maxChecks) {
+    const { outcome } = decide(asked)
+    if (outcome === 'login_successful') break
+    refusals.push(outcome)
+    asked = withoutRefusal(outcome, asked)
   }
   return { outcome: first.outcome, bindsHwid: first.binds !== undefined, refusals }
 }
 
 /** The same facts without one rejection; undefined where no further check can be asked. */
-function withoutRefusal(outcome: OutcomeKey, facts: LoginFacts): LoginFacts | undefined {
+function withoutRefusal<Facts extends ExplainedFacts>(outcome: OutcomeKey, facts: Facts): Facts | undefined {
   const { user } = facts
   const unblocked = (gone: RemovedIdentity) => ({
     ...facts,
@@ -51,6 +66,8 @@ function withoutRefusal(outcome: OutcomeKey, facts: LoginFacts): LoginFacts | un
       return unblocked({ hwidKey: undefined })
     case 'version_mismatch':
       return { ...facts, clientVersion: facts.application.version }
+    case 'license_login_closed':
+      return { ...facts, application: { ...facts.application, licenseLogin: true } }
     case 'account_banned':
       return change({ isBanned: false })
     case 'account_disabled':
@@ -59,6 +76,9 @@ function withoutRefusal(outcome: OutcomeKey, facts: LoginFacts): LoginFacts | un
       return change({ isPaused: false })
     case 'account_expired':
       return change({ expiresAtMs: null })
+    case 'license_banned':
+    case 'license_paused':
+      return user?.license ? change({ license: { ...user.license, hold: null } }) : undefined
     case 'license_inactive':
       return user?.license ? change({ license: { ...user.license, isActive: true } }) : undefined
     case 'license_expired':

@@ -5,16 +5,20 @@ import { deviceLimitOf, type LoginFacts } from './decide-login.ts'
 /** Enough of a hardware ID to tell two of them apart. */
 const hwidShown = 24
 
+/** Of a login by whatever proof. */
+type ComparedFacts = Pick<LoginFacts, 'application' | 'ip' | 'clientVersion' | 'hwid' | 'user' | 'nowMs'> &
+  Partial<Pick<LoginFacts, 'usernameKey'>>
+
 /**
  * The values that a check compared, for display: stored with the rejection, and shown in a dry run. Decides nothing.
  */
-export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): ComparedValue[] {
+export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): ComparedValue[] {
   const { application, user } = facts
   switch (outcome) {
     case 'blocked_ip':
       return pair('IP address', null, facts.ip)
     case 'blocked_username':
-      return pair('Username', null, facts.usernameKey)
+      return pair('Username', null, facts.usernameKey ?? null)
     case 'blocked_email':
       return pair('Email', null, user?.emailKey ?? null)
     case 'blocked_hwid':
@@ -22,7 +26,7 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
     case 'version_mismatch':
       return pair('Version', application.version, facts.clientVersion ?? null)
     case 'invalid_credentials':
-      return user ? [] : pair('Username', null, facts.usernameKey)
+      return user ? [] : pair('Username', null, facts.usernameKey ?? null)
     case 'account_expired':
       return pair('Expires', isoOrNull(user?.expiresAtMs), isoOrNull(facts.nowMs))
     case 'license_expired':
@@ -52,7 +56,7 @@ const devices = (bound: number, limit: number): ComparedValue => ({
 const pair = (what: string, stored: string | null, sent: string | null): ComparedValue[] => [{ what, stored, sent }]
 
 /** What is stored with the log entry of a rejected login. Successful logins need no explanation. */
-export function refusalDetail(outcome: OutcomeKey, facts: LoginFacts): ActivityDetail | undefined {
+export function refusalDetail(outcome: OutcomeKey, facts: ComparedFacts): ActivityDetail | undefined {
   return outcome === 'login_successful' ? undefined : { outcome, compared: comparedValues(outcome, facts) }
 }
 

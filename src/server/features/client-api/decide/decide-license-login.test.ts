@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
+import { licenseLoginChecks } from '../../../../shared/contract/user-inspection.ts'
+import { indexBlacklist } from './decide-access.ts'
+import { decideLicenseLogin, type LicenseLoginFacts } from './decide-license-login.ts'
+import { explainLicenseLogin } from './explain-login.ts'
+
+const license = { isActive: true, expiresAtMs: null, hold: null }
+const fine: LicenseLoginFacts = {
+  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1, licenseLogin: true },
+  ...{ blacklist: nobodyBlocked, ip: '192.0.2.1', clientVersion: '1.2', hwid: 'PC-1', hwidKey: 'pc-1' },
+  ...{ isHwidPlaceholder: false, isFurtherDevice: false, isFirst: false, hasFreeSeat: true },
+  ...{ user: { ...ada, license }, known: undefined, lastSeenAtMs: 0, nowMs },
+}
+const closed = { ...fine.application, licenseLogin: false }
+const held = (hold: 'paused' | 'banned') => ({ ...ada, license: { ...license, isActive: false, hold } })
+
+it('is refused for the strongest reason, and tells of a key only where the application takes keys', () => {
+  const { decided, expected } = precedence<LicenseLoginFacts, string>(
+    fine,
+    [
+      ['blocked_ip', { blacklist: ipBlocked }],
+      ['version_mismatch', { clientVersion: '1.1' }],
+      ['license_login_closed', { application: closed }],
+      ['license_not_found', { user: undefined }],
+      ['account_banned', { user: { ...held('banned'), isBanned: true } }],
+      ['license_banned', { user: held('banned') }],
+      ['license_paused', { user: held('paused') }],
+      ['license_expired', { user: { ...ada, license: { ...license, expiresAtMs: nowMs } } }],
+      ['hwid_mismatch', { user: { ...ada, license, hwid: 'PC-2' } }],
+      ['license_full', { isFirst: true, hasFreeSeat: false, user: { ...ada, license, hwid: null } }],
+      ['session_token_taken', { known: { ...session, userId: 8 }, user: { ...ada, license }, isFirst: false }],
+      ['login_successful', { known: undefined }],
+    ],
+    (facts) => decideLicenseLogin(facts).outcome,
+  )
+  expect(decided).toEqual(expected)
+})
+
+it('binds the first device, and repeats the session that it began', () => {
+  const user = { ...ada, license, hwid: null, hwidKey: null }
+  expect(decideLicenseLogin({ ...fine, user })).toEqual({ outcome: 'login_successful', binds: 'first' })
+  expect(decideLicenseLogin({ ...fine, user, hwid: undefined }).outcome).toBe('hwid_mismatch')
+  const repeated = { ...fine, known: session, lastSeenAtMs: nowMs }
+  expect(decideLicenseLogin(repeated)).toEqual({ outcome: 'login_successful', isRepeated: true })
+  expect(decideLicenseLogin({ ...repeated, hwid: undefined, application: { ...fine.application, hwidLockEnabled: false } }))
+    .toEqual({ outcome: 'session_token_taken' })
+  expect(decideLicenseLogin({ ...repeated, lastSeenAtMs: nowMs - 90_001 }).outcome).toBe('session_token_taken')
+})
+
+it('a holder who has a seat needs none', () => {
+  expect(decideLicenseLogin({ ...fine, hasFreeSeat: false }).outcome).toBe('login_successful')
+})
+
+it('is explained check by check', () => {
+  const hopeless = {
+    ...fine,
+    ...{ application: closed, clientVersion: '1.0', hwid: 'pc-2', hwidKey: 'pc-2' },
+    blacklist: indexBlacklist([
+      { type: 'ip', value: '192.0.2.1' },
+      { type: 'email', value: ada.email ?? '' },
+      { type: 'hwid', value: 'pc-2' },
+    ]),
+    user: {
+      ...{ ...ada, isBanned: true, isActive: false, isPaused: true, expiresAtMs: nowMs },
+      license: { isActive: false, expiresAtMs: nowMs, hold: 'banned' as const },
+    },
+  }
+  const impossible: readonly string[] = ['application_offline', 'device_limit_reached', 'license_paused']
+  const expected = licenseLoginChecks.filter((check) => !impossible.includes(check))
+  expect(explainLicenseLogin(hopeless).refusals).toEqual(expected)
+})

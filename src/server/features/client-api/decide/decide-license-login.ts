@@ -1,0 +1,139 @@
+import { canonical, isPlaceholderHwid } from '../../../lib/canonical.ts'
+import { holderHash, holderKey, holderName } from '../../../lib/license-holder.ts'
+import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
+import type { License } from '../../../store/licenses/licenses.ts'
+import type { ClientContext } from '../client-context.ts'
+import { type BlacklistIndex, decideAccess, decideHwid } from './decide-access.ts'
+import { deviceLimitOf, isVersionRefused, type LoginDecision } from './decide-login.ts'
+import { isLive } from './decide-session.ts'
+
+export interface LicenseLoginFacts {
+  readonly application: {
+    readonly version: string
+    readonly isVersionRequired: boolean
+    readonly hwidLockEnabled: boolean
+    readonly deviceLimit: number
+    readonly licenseLogin: boolean
+  }
+  readonly blacklist: BlacklistIndex
+  readonly ip: string
+  readonly clientVersion: string | undefined
+  readonly hwid: string | undefined
+  readonly hwidKey: string | undefined
+  readonly isHwidPlaceholder: boolean
+  /** The hardware ID is bound beside the first one. */
+  readonly isFurtherDevice: boolean
+  /** The license's holder, or the one that would be made; undefined: no license has this key. */
+  readonly user: UserFacts | undefined
+  /** The license has no holder yet. */
+  readonly isFirst: boolean
+  readonly hasFreeSeat: boolean
+  /** The session that already has the sent token, if there is one. */
+  readonly known: SessionFacts | undefined
+  readonly lastSeenAtMs: number
+  readonly nowMs: number
+}
+
+export interface LicenseLoginDecision extends LoginDecision {
+  /** The session of the sent token is live already: the response to its start may have been lost. */
+  readonly isRepeated?: true
+}
+
+/**
+ * Decides a sign-in with a license key alone; the order of the lines is the precedence of the outcomes. Whether a key
+ * exists is told only where the application takes such sign-ins. A conditional statement takes the seat of a first
+ * sign-in afterwards and has the last word.
+ */
+export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecision {
+  const { application, blacklist, ip, hwidKey, user, known, nowMs } = facts
+  const block = blacklist.find({ ip, hwidKey })
+  if (block) return { outcome: block }
+  if (isVersionRefused(application, facts.clientVersion)) return { outcome: 'version_mismatch' }
+  if (!application.licenseLogin) return { outcome: 'license_login_closed' }
+  if (!user) return { outcome: 'license_not_found' }
+  const refusal = decideAccess({ user, blacklist, ip, hwidKey, nowMs })
+  if (refusal) return { outcome: refusal }
+  const hwid = decideHwid({
+    isChecked: application.hwidLockEnabled,
+    isLocked: user.isHwidLocked,
+    boundHwid: user.hwid,
+    sentHwid: facts.hwid,
+    isFurther: facts.isFurtherDevice,
+    moreDevices: user.moreDevices,
+    limit: deviceLimitOf(application, user),
+    isPlaceholder: facts.isHwidPlaceholder,
+  })
+  if (hwid === 'mismatch') return { outcome: 'hwid_mismatch' }
+  if (hwid === 'limit') return { outcome: 'device_limit_reached' }
+  if (facts.isFirst && !facts.hasFreeSeat) return { outcome: 'license_full' }
+  if (known) {
+    const isOwn = known.userId === user.id && known.hwid === (facts.hwid ?? null)
+    if (!isOwn || !isLive(known, facts.lastSeenAtMs, nowMs)) return { outcome: 'session_token_taken' }
+    return { outcome: 'login_successful', isRepeated: true }
+  }
+  if (hwid === 'bind') return { outcome: 'login_successful', binds: 'first' }
+  if (hwid === 'bind_further') return { outcome: 'login_successful', binds: 'further' }
+  return { outcome: 'login_successful' }
+}
+
+interface SentLicenseLogin {
+  readonly ip: string
+  readonly version?: string | undefined
+  readonly hwid?: string | undefined
+  readonly isFurtherDevice: boolean
+  readonly known?: SessionFacts | undefined
+  readonly lastSeenAtMs?: number
+}
+
+/** The facts of a sign-in with a key, for a real request or a dry run. */
+export function licenseLoginFacts(
+  { application, blacklist }: Pick<ClientContext, 'application' | 'blacklist'>,
+  license: License | undefined,
+  holder: UserFacts | undefined,
+  { ip, version, hwid, isFurtherDevice, known, lastSeenAtMs = 0 }: SentLicenseLogin,
+  now: Date,
+): LicenseLoginFacts {
+  return {
+    application,
+    blacklist,
+    ip,
+    clientVersion: version,
+    hwid,
+    hwidKey: hwid && canonical(hwid),
+    isHwidPlaceholder: hwid !== holder?.hwid && (hwid === undefined || isPlaceholderHwid(hwid)),
+    isFurtherDevice,
+    user: license && (holder ?? newHolder(license)),
+    isFirst: holder === undefined,
+    hasFreeSeat: license !== undefined && license.currentUsers < license.maxUsers,
+    known,
+    lastSeenAtMs,
+    nowMs: now.getTime(),
+  }
+}
+
+/** The holder that a first sign-in makes: locked to the first device, as far as the application checks it. */
+function newHolder({ id, isActive, expiresAt, hold, maxDevices, maxSessions }: License): UserFacts {
+  return {
+    id: 0,
+    username: holderName(id),
+    usernameKey: holderKey(id),
+    email: null,
+    emailKey: null,
+    isActive: true,
+    isPaused: false,
+    isBanned: false,
+    hwid: null,
+    hwidKey: null,
+    isHwidLocked: true,
+    moreDevices: 0,
+    expiresAtMs: null,
+    lastLoginAtMs: null,
+    lastLoginIp: null,
+    license: { isActive, expiresAtMs: expiresAt?.getTime() ?? null, hold },
+    passwordHash: holderHash,
+    recentLogins: null,
+    deviceLimit: maxDevices,
+    licenseId: id,
+    licenseSessionLimit: maxSessions,
+  }
+}
