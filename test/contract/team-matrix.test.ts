@@ -24,6 +24,8 @@ const everydayHelp = new Set([
   'POST /api/applications/:id/users/:userId/pause',
   'POST /api/applications/:id/users/:userId/unpause',
   'POST /api/applications/:id/users/:userId/reset-hwid',
+  'PATCH /api/applications/:id/users/:userId/devices/:deviceId',
+  'DELETE /api/applications/:id/users/:userId/devices/:deviceId',
   'POST /api/applications/:id/users/:userId/ban',
   'POST /api/applications/:id/users/:userId/unban',
   'GET /api/applications/:id/users/:userId/ban-everywhere',

@@ -56,6 +56,7 @@ describe('users of an application', () => {
     expect(seen.body).toEqual({
       ...user,
       hwid: 'PC-1',
+      devices: 1,
       lastLogin: test.clock.now().toISOString(),
       lastLoginIp: '127.0.0.1',
     })

@@ -40,7 +40,8 @@ export const deviceRoutes = {
     right: 'help',
     summary: 'Name a device',
     params: ByDevice,
-    body: z.strictObject({ name: Line(deviceNameMaxLength).min(1) }),
+    /** null: no name. */
+    body: z.strictObject({ name: Line(deviceNameMaxLength).min(1).nullable() }),
     reply: Device,
   },
   'DELETE /api/applications/:id/users/:userId/devices/:deviceId': {

@@ -194,7 +194,9 @@ describeOnBothDatabases('several devices of a user', (open) => {
     await of.dashboard('PATCH', `${path}/first`, { name: 'At home' })
     await of.dashboard('PATCH', `${path}/${second?.id}`, { name: 'On the road' })
     expect(await names()).toEqual(['At home', 'On the road'])
-    for (const name of ['', ' ', 'x'.repeat(65), 7, null]) {
+    await of.dashboard('PATCH', `${path}/${second?.id}`, { name: null })
+    expect(await names()).toEqual(['At home', null])
+    for (const name of ['', ' ', 'x'.repeat(65), 7, undefined]) {
       expect((await of.maker.api('PATCH', `${path}/first`, { name })).status).toBe(400)
     }
     const tooLong = await of.login(who, { hwid: 'PC-1', device_name: 'x'.repeat(65) })

@@ -136,7 +136,7 @@ export function deviceStore(db: Kysely<Tables>) {
         .where('released_at', 'is', null)
         .execute()
     },
-    rename: async (applicationId: number, userId: number, id: DeviceId, name: string): Promise<void> => {
+    rename: async (applicationId: number, userId: number, id: DeviceId, name: string | null): Promise<void> => {
       if (id === 'first') {
         const first = db.updateTable('app_users').set({ device_name: name })
         await ownRow(first, applicationId, userId).where('hwid', 'is not', null).execute()

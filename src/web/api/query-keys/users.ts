@@ -11,7 +11,9 @@ export const userKeys = {
     answer('GET /api/applications/:id/users/:userId', id, userId),
   banReach: (id: number, userId: number) =>
     answer('GET /api/applications/:id/users/:userId/ban-everywhere', id, userId),
-  devices: (id: number, userId: number) => answer('GET /api/applications/:id/users/:userId/devices', id, userId),
+  /** Beneath the inspection: what makes that stale may release devices or change their limit. */
+  devices: (id: number, userId: number) =>
+    derived('GET /api/applications/:id/users/:userId/inspection', id, userId, 'devices'),
   inspections: (id: number) => derived('GET /api/applications/:id/users/:userId/inspection', id),
   inspection: (id: number, userId: number) => answer('GET /api/applications/:id/users/:userId/inspection', id, userId),
 } as const

@@ -5,11 +5,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 import * as texts from '../../texts/app-users.ts'
 
 const devicesKey = 'GET /api/applications/:id/users/:userId/devices'
-const refresh = [
-  devicesKey,
-  'GET /api/applications/:id/users',
-  'GET /api/applications/:id/users/:userId/inspection',
-] as const
+const refresh = ['GET /api/applications/:id/users', 'GET /api/applications/:id/users/:userId/inspection'] as const
 
 export type Device = ApiReply<typeof devicesKey>['devices'][number]
 
