@@ -5,6 +5,7 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
 import type { UserFilter } from './user-filter.ts'
 
+const UserFeaturesDialog = lazyDialog(async () => (await import('./user-features-dialog.tsx')).UserFeaturesDialog)
 const WhyRefusedDialog = lazyDialog(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
 const BanUserDialog = lazyDialog(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
 const ExportHashesDialog = lazyDialog(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
@@ -13,7 +14,7 @@ const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/ch
 
 /** A dialog over the list of users. */
 export type UserDialog =
-  | { readonly kind: 'edit' | 'delete' | 'ban'; readonly user: AppUser }
+  | { readonly kind: 'edit' | 'delete' | 'ban' | 'features'; readonly user: AppUser }
   | { readonly kind: 'why'; readonly username: string }
   | { readonly kind: 'export-hashes'; readonly filter: UserFilter }
   | { readonly kind: 'import' | 'changes' }
@@ -32,6 +33,8 @@ export function UserDialogs({ show, ...common }: UserDialogsProps) {
       return <DeleteUserDialog {...common} user={show.user} />
     case 'ban':
       return <BanUserDialog {...common} user={show.user} />
+    case 'features':
+      return <UserFeaturesDialog {...common} user={show.user} />
     case 'why':
       return <WhyRefusedDialog {...common} username={show.username} />
     case 'export-hashes':

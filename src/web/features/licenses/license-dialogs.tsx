@@ -5,11 +5,14 @@ import type { License } from './use-licenses.ts'
 
 const EditLicenseDialog = lazyDialog(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog)
 const ExtendLicenseDialog = lazyDialog(async () => (await import('./extend-license-dialog.tsx')).ExtendLicenseDialog)
+const LicenseFeaturesDialog = lazyDialog(
+  async () => (await import('./license-features-dialog.tsx')).LicenseFeaturesDialog,
+)
 const AddSeatsDialog = lazyDialog(async () => (await import('./add-seats-dialog.tsx')).AddSeatsDialog)
 
 /** A dialog about one license. */
 export interface LicenseDialog {
-  readonly kind: 'edit' | 'extend' | 'seats' | 'delete'
+  readonly kind: 'edit' | 'extend' | 'seats' | 'features' | 'delete'
   readonly license: License
 }
 
@@ -29,6 +32,8 @@ export function LicenseDialogs({ show: { kind, license }, deletion, ...state }: 
       return <ExtendLicenseDialog {...common} />
     case 'seats':
       return <AddSeatsDialog {...common} />
+    case 'features':
+      return <LicenseFeaturesDialog {...common} />
     case 'delete':
       return <DeleteLicenseDialog {...common} {...deletion} />
   }

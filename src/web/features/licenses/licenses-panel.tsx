@@ -58,6 +58,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
           <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=import`}>
             Import
           </ButtonLink>
+          <ButtonLink href={`/app/${applicationId}/selling`}>Selling</ButtonLink>
         </>
       }
     />
