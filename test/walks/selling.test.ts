@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('the Selling page', () => {
     expect(license).toMatchObject({ maxUsers: 3, features: { export: true, projects: 10 } })
     await ui.open(`${base()}?section=licenses&license=${license?.id}`)
     const features = ui.dialog().getByRole('region', { name: 'Features' })
-    await features.getByText('Pro').waitFor()
+    await features.getByText('Pro', { exact: true }).waitFor()
     expect(await faults()).toEqual([])
   })
 

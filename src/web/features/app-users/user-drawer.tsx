@@ -74,7 +74,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />
       <DrawerDevices applicationId={applicationId} userId={user.id} isLocked={user.isHwidLocked} />
-      <DrawerFeatures applicationId={applicationId} user={user} />
+      <DrawerFeatures user={user} show={show} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
       <UndoableChanges applicationId={applicationId} undoable={undoable} />
       <DrawerActivity decisions={decisions} />

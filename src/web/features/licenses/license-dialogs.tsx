@@ -7,11 +7,14 @@ import type { License } from './use-licenses.ts'
 const EditLicenseDialog = lazyDialog(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog)
 const ExtendLicenseDialog = lazyDialog(async () => (await import('./extend-license-dialog.tsx')).ExtendLicenseDialog)
 const HoldLicenseDialog = lazyDialog(async () => (await import('./hold-license-dialog.tsx')).HoldLicenseDialog)
+const LicenseFeaturesDialog = lazyDialog(
+  async () => (await import('./license-features-dialog.tsx')).LicenseFeaturesDialog,
+)
 const AddSeatsDialog = lazyDialog(async () => (await import('./add-seats-dialog.tsx')).AddSeatsDialog)
 
 /** A dialog about one license. */
 export interface LicenseDialog {
-  readonly kind: 'edit' | 'extend' | 'seats' | 'delete' | HoldAction
+  readonly kind: 'edit' | 'extend' | 'seats' | 'features' | 'delete' | HoldAction
   readonly license: License
 }
 
@@ -36,6 +39,8 @@ export function LicenseDialogs({ show: { kind, license }, deletion, ...state }: 
     case 'ban':
     case 'unban':
       return <HoldLicenseDialog {...common} action={kind} />
+    case 'features':
+      return <LicenseFeaturesDialog {...common} />
     case 'delete':
       return <DeleteLicenseDialog {...common} {...deletion} />
   }

@@ -48,7 +48,7 @@ export function LicenseDrawer(props: LicenseDrawerProps) {
         <>
           <LicenseActions license={data} show={show} onSwitch={onSwitch} />
           <LicenseFacts applicationId={applicationId} license={data} />
-          <LicenseFeatures applicationId={applicationId} license={data} />
+          <LicenseFeatures license={data} show={show} />
           <LicenseUsers applicationId={applicationId} license={data} />
           <UndoableChanges applicationId={applicationId} undoable={data.undoable} />
           <LicenseChanges changes={data.changes} />

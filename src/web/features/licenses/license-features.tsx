@@ -1,29 +1,23 @@
-import { useState } from 'react'
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
 import { FeatureList } from '../../common/features/feature-list.tsx'
 import { featureTexts } from '../../common/features/feature-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { LicenseDialog } from './license-dialogs.tsx'
 import type { LicenseDetails } from './use-license-details.ts'
 
-const LicenseFeaturesDialog = lazyDialog(
-  async () => (await import('./license-features-dialog.tsx')).LicenseFeaturesDialog,
-)
-
 export interface LicenseFeaturesProps {
-  readonly applicationId: number
   readonly license: LicenseDetails
+  readonly show: (dialog: LicenseDialog) => void
 }
 
 /** What the users of a license have bought, and the preset that it came from. */
-export function LicenseFeatures({ applicationId, license }: LicenseFeaturesProps) {
-  const [isEditing, setIsEditing] = useState(false)
+export function LicenseFeatures({ license, show }: LicenseFeaturesProps) {
   const { preset, features } = license
   return (
     <DrawerSection
       title={featureTexts.title}
       action={
-        <Button size="sm" needs="manage" onClick={() => setIsEditing(true)}>
+        <Button size="sm" needs="manage" onClick={() => show({ kind: 'features', license })}>
           {featureTexts.edit}
         </Button>
       }
@@ -35,7 +29,6 @@ export function LicenseFeatures({ applicationId, license }: LicenseFeaturesProps
         </p>
       )}
       <FeatureList features={features} />
-      <LicenseFeaturesDialog {...{ applicationId, license }} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </DrawerSection>
   )
 }
