@@ -1,5 +1,4 @@
-import { licenseColumns } from '../../src/server/features/imports/license-importer.ts'
-import { userColumns } from '../../src/server/features/imports/read-user.ts'
+import { importFields } from '../../src/shared/contract/imports.ts'
 
 /** What each column of an import means. */
 const meanings: Readonly<Record<string, string>> = {
@@ -25,8 +24,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** The columns that an import of users or licenses reads. */
 export function insertImportColumns(kind: string): string {
-  const columns = kind === 'users' ? userColumns : licenseColumns
-  const lines = columns.map((name) => {
+  const lines = importFields[kind === 'users' ? 'users' : 'licenses'].map((name) => {
     const meaning = meanings[name]
     if (meaning === undefined) throw new Error(`The guide does not say what the column ${name} means`)
     return `| \`${name}\` | ${meaning} |`
