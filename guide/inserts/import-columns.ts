@@ -1,5 +1,4 @@
-import { licenseColumns } from '../../src/server/features/imports/license-importer.ts'
-import { userColumns } from '../../src/server/features/imports/read-user.ts'
+import { importFields } from '../../src/shared/contract/imports.ts'
 
 /** What each column of an import means. */
 const meanings: Readonly<Record<string, string>> = {
@@ -21,12 +20,14 @@ const meanings: Readonly<Record<string, string>> = {
   validity_days: 'Days of validity.',
   validity_start: '`creation` or `first_use`.',
   description: 'Up to 500 characters.',
+  hold: '`paused` or `banned`; empty for neither.',
+  hold_reason: 'For you only, up to 200 characters.',
+  kind: '`account`. Rows of kind `license` are skipped: the next login with the key creates them.',
 }
 
 /** The columns that an import of users or licenses reads. */
 export function insertImportColumns(kind: string): string {
-  const columns = kind === 'users' ? userColumns : licenseColumns
-  const lines = columns.map((name) => {
+  const lines = importFields[kind === 'users' ? 'users' : 'licenses'].map((name) => {
     const meaning = meanings[name]
     if (meaning === undefined) throw new Error(`The guide does not say what the column ${name} means`)
     return `| \`${name}\` | ${meaning} |`

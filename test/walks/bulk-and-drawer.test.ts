@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     const load = async (name: string, content: object) => {
       const buffer = Buffer.from(JSON.stringify(content))
       await walk.page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/json', buffer })
-      expect(await ui.dialog().getByLabel('Format').inputValue()).toBe('keyauth')
+      await expect.poll(() => ui.dialog().getByLabel('Format').inputValue()).toBe('keyauth')
     }
     const imported = async (rows: string) => {
       expect(await faults()).toEqual([])
@@ -157,6 +157,33 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await ui.press('Close', ui.dialog().locator('footer'))
     await ui.row('imported_ann').waitFor()
     expect(await names()).not.toContain('imported_bob')
+  })
+
+  it('asks what a column is that it does not know, and warns of ends that are far away', async () => {
+    const choose = (name: string, text: string) =>
+      walk.page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    const format = () => ui.dialog().getByLabel('Format').inputValue()
+    await ui.open(`${base()}/licenses`)
+    await ui.choose('Import and export', 'Import license keys')
+    await choose('keys.txt', 'KW-LISTED-0001\nKW-LISTED-0002\n')
+    await expect.poll(format).toBe('list')
+    await choose('licenses.json', '{"data":[{"type":"licenses","attributes":{"key":"KW-KEYGEN-0001"}}]}')
+    await expect.poll(format).toBe('keygen')
+    await choose('shop.csv', 'Serial,validity_days,Buyer\nKW-MAPPED-0001,30000,ada@example.com\n')
+    await expect.poll(format).toBe('csv')
+    await ui.press('Try File')
+    await ui.seen('0 license keys would be imported.')
+    await ui.dialog().getByLabel('Serial').selectOption('license_key')
+    expect(await ui.dialog().getByLabel('Buyer').locator('option[value="license_key"]').count()).toBe(0)
+    await ui.press('Try File')
+    await ui.seen('1 license key would be imported.')
+    await ui.seen(/^All rows end more than 10 years from now/)
+    expect(await ui.dialog().getByLabel('Serial').inputValue()).toBe('license_key')
+    expect(await faults()).toEqual([])
+    await ui.press('Import 1 license key')
+    await ui.seen('1 license key imported.')
+    await ui.press('Close', ui.dialog().locator('footer'))
+    await ui.row('KW-MAPPED').waitFor()
   })
 
   it('stops an import in the middle: what is imported stays, and nothing more comes', async () => {

@@ -5,9 +5,45 @@ import { licenseQuery } from './licenses.ts'
 import type { Routes } from './route.ts'
 
 const importKinds = ['users', 'licenses'] as const
-/** `csv`: our own export, or any table; `keyauth`: KeyAuthUsers.json, KeyAuthKeys.json or its text form. */
-const importFormats = ['csv', 'keyauth'] as const
+/**
+ * `csv`: our own export, or any table; `keyauth`: KeyAuthUsers.json, KeyAuthKeys.json or its text form; of licenses also
+ * `keygen`: JSON:API licenses as Keygen answers them; `list`: one key per line.
+ */
+const importFormats = ['csv', 'keyauth', 'keygen', 'list'] as const
 export const importResults = ['new', 'changed', 'unchanged', 'skipped', 'wrong'] as const
+
+/** What a column of a table can be read as. */
+export const importFields = {
+  users: [
+    'username',
+    'email',
+    'password',
+    'password_hash',
+    'hwid',
+    'is_hwid_locked',
+    'expires_at',
+    'is_active',
+    'is_paused',
+    'is_banned',
+    'ban_reason',
+    'license_key',
+    'created_at',
+    'last_login',
+    'kind',
+  ],
+  licenses: [
+    'license_key',
+    'max_users',
+    'validity_days',
+    'validity_start',
+    'expires_at',
+    'description',
+    'is_active',
+    'created_at',
+    'hold',
+    'hold_reason',
+  ],
+} as const satisfies Record<(typeof importKinds)[number], readonly string[]>
 
 /** Maximum file size. */
 export const importMaxBytes = 50 * 1024 * 1024
@@ -47,6 +83,8 @@ const ImportLine = z.discriminatedUnion('type', [
     wrong: z.int(),
     /** Why it stopped early; rows imported until then stay. */
     message: z.string().optional(),
+    /** Of a dry run: what looks like a mistake, although every row can be imported. */
+    warning: z.string().optional(),
   }),
 ])
 export type ImportLine = z.output<typeof ImportLine>
@@ -77,6 +115,8 @@ export const importRoutes = {
        * decides.
        */
       keys: z.enum(['active', 'inactive']).optional(),
+      /** CSV: JSON such as `{"Serial": "license_key"}`, for columns that aren't found by their name. */
+      columns: z.string().max(4096).optional(),
     }),
     reply: ImportLine,
   },

@@ -44,8 +44,12 @@ export const downloadReport = 'Download Report'
 export const stoppedAfter = (done: number, noun: string) => `Stopped after ${formatCount(done, noun)}.`
 export const wouldBeImported = (count: number, noun: string) => `${formatCount(count, noun)} would be imported.`
 export const imported = (count: number, noun: string) => `${formatCount(count, noun)} imported.`
-export const columnsThatAreNot = 'Columns that are not imported:'
 export const rowsThatAreNot = 'Rows that are not imported'
 export const line = (line: number) => `Line ${formatNumber(line)}`
 export const andMoreAllIn = (length: number) => `and ${formatNumber(length)} more, all in the report`
 export const connectionLostPreviewThe = 'Connection lost. Preview the file again to see which rows are missing.'
+export const keygenLicensesJson = 'Keygen licenses (JSON)'
+export const listOfKeysOne = 'List of keys, one per line'
+export const chooseWhatTheseColumns = 'Choose what these columns are'
+export const dontImport = "Don't import"
+export const columnWithoutAName = 'Column without a name'

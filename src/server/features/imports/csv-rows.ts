@@ -1,17 +1,24 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unmarkedCell } from '../../lib/csv.ts'
+import type { ColumnMapping } from './column-mapping.ts'
 import type { FileColumns, FileRow } from './import-file.ts'
 import { decodeUtf8, UnreadableFile } from './import-file.ts'
 
 /** A longer row is certainly not a row of users. */
 const maxRowCharacters = 64 * 1024
+/** Of a column's name. */
+const maxNameCharacters = 100
 
 /**
  * Rows of a CSV file with a header: comma or semicolon, with or without a byte order mark. Columns are found by name,
- * in any order. First yields what each column is read as.
+ * in any order, others by the mapping. First yields what each column is read as.
  */
-export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGenerator<FileColumns | FileRow> {
+export async function* csvRows(
+  file: Buffer,
+  known: readonly string[],
+  mapping: ColumnMapping,
+): AsyncGenerator<FileColumns | FileRow> {
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(file),
@@ -26,8 +33,10 @@ export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGen
   try {
     for await (const { record, info } of records as unknown as AsyncIterable<CsvRecord>) {
       if (!fields) {
-        fields = record.map((name) => fieldOf(name, known))
-        yield { columns: record.map((name) => ({ name: name.slice(0, 100), field: fieldOf(name, known) })) }
+        const read = record.map((name) => ({ name: name.slice(0, maxNameCharacters), field: fieldOf(name, known) }))
+        const columns = mapped(read, mapping)
+        fields = columns.map(({ field }) => field)
+        yield { columns }
       } else yield { line: info.lines, fields: fieldsOf(record, fields) }
     }
   } catch (error) {
@@ -40,10 +49,20 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** Columns of the header that are not known. */
 function delimiterOf(file: Buffer): ',' | ';' {
   const header = file.subarray(0, 4096).toString('utf8').split(/\r?\n/, 1)[0] ?? ''
   return header.split(';').length > header.split(',').length ? ';' : ','
+}
+
+type Columns = FileColumns['columns']
+
+/** The columns with what the mapping says of them; a field that it gives to one column is no longer another's. */
+function mapped(columns: Columns, mapping: ColumnMapping): Columns {
+  const taken = new Set(columns.map(({ name }) => mapping.get(name)))
+  return columns.map(({ name, field }) => {
+    const chosen = mapping.get(name)
+    return { name, field: chosen === undefined && !taken.has(field) ? field : (chosen ?? null) }
+  })
 }
 
 /** `License Key`, `licenseKey` and `license_key` are the same column. */

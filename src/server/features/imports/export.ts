@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { importRoutes } from '../../../shared/contract/imports.ts'
+import { importFields, type importRoutes } from '../../../shared/contract/imports.ts'
 import { findApplication, maySee } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import { requireReauthentication } from '../../http/auth/require-reauthentication.ts'
@@ -10,8 +10,6 @@ import { type SliceSize, sendStream } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../../store/keyset-pagination.ts'
-import { licenseColumns } from './license-importer.ts'
-import { userColumns } from './read-user.ts'
 
 type ExportDeps = Pick<Dashboard, 'stores' | 'clock'>
 
@@ -44,7 +42,9 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
         await stores.transaction((tx) => audit(tx, actor, 'user.export', subject, clock.now()))
       }
       const filter = { ...wanted, now: clock.now() }
-      const columns = userColumns.filter((name) => name !== 'password' && (hasHashes || name !== 'password_hash'))
+      const columns = importFields.users.filter(
+        (name) => name !== 'password' && (hasHashes || name !== 'password_hash'),
+      )
       return sendFile(actor.request, reply, `users-${id}`, format, columns, async (after, rows) => {
         const slice = await stores.exports.users(id, filter, after, rows)
         return isMasked ? { ...slice, rows: slice.rows.map(withMaskedKey) } : slice
@@ -56,7 +56,7 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       const application = await findApplication(stores, caller, id, 'export')
       const isMasked = !maySee(caller, application, 'licenseKey')
       const filter = { ...wanted, now: clock.now() }
-      return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after, size) => {
+      return sendFile(request, reply, `licenses-${id}`, format, importFields.licenses, async (after, size) => {
         const slice = await stores.licenses.list(id, filter, 'id:asc', after, size)
         const rows = slice.rows.map((license) => ({
           license_key: license.licenseKey,

@@ -23,6 +23,8 @@ export interface Importer<Item> {
   nameOf(item: Item): string
   /** Two rows of a file with the same key are duplicates. */
   keyOf(item: Item): string
+  /** When a new row would end; null: never, or with something else. */
+  endOf(item: Item, now: Date): Date | null
   /** What would be done with these rows, in order, after those before them; changes nothing. */
   plan(stores: StoreSet, items: readonly Item[]): Promise<RowResult[]>
   /** Slow work on new rows that must be done before the transaction; calls `whileWaiting` every now and then. */

@@ -31,6 +31,7 @@ const daySeconds = 86_400
 const longestDays = 36_500
 const lifetimeMs = Date.UTC(2100, 0, 1)
 const longestDescription = 500
+const longestReason = 200
 
 /**
  * KeyAuthKeys.json: `{"keys": […], "tokens": […]}`, or the older plain list, or its text form
@@ -92,22 +93,21 @@ function addState(fields: Record<string, string>, notes: string[], key: KeyAuthK
     const endMs = used.getTime() + seconds * 1000
     fields.expires_at = endMs < lifetimeMs ? new Date(endMs).toISOString() : 'never'
   }
-  if (isBanned(key)) notes.push('Banned: imported as inactive')
-  else if (used || key.status === 'Used') notes.push('Already used: imported as inactive')
-  else return
+  if (isBanned(key)) Object.assign(fields, { hold: 'banned', hold_reason: key.banned?.slice(0, longestReason) ?? '' })
+  if (!used && key.status !== 'Used') return
+  notes.push('Already used: imported as inactive')
   fields.is_active = 'false'
 }
 
 const isBanned = ({ status, banned }: KeyAuthKey) => status === 'Banned' || (banned != null && banned !== '')
 
 function descriptionOf(key: KeyAuthKey): string {
-  const { level, note, genby, banned } = key
+  const { level, note, genby } = key
   const named = (name: string, value: unknown) => (value == null || value === '' ? '' : `${name} ${value}`)
   const parts = [
     named('Level', level),
     note ?? '',
     named('Created by', genby),
-    isBanned(key) ? named('Banned:', banned) : '',
   ]
   return parts
     .filter((part) => part !== '')

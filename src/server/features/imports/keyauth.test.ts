@@ -173,22 +173,22 @@ describe('an import from KeyAuth', () => {
       ['HOURS', 'Rounded up to a whole day'],
       ['USED', expect.stringContaining('Already used: imported as inactive')],
       ['USED-LONG-AGO', expect.stringContaining('Already used: imported as inactive')],
-      ['BANNED', 'Banned: imported as inactive'],
-      ['USED-BANNED', expect.stringContaining('Banned: imported as inactive')],
+      ['BANNED', undefined],
+      ['USED-BANNED', expect.stringContaining('Already used: imported as inactive')],
       ['LIFETIME', 'Lifetime: 100 years'],
       ['Token', "Tokens can't be imported"],
       ['Token', "Tokens can't be imported"],
     ])
     const licenses = await test.maker.api<object[]>('GET', `/api/applications/${id}/licenses?sort=id:asc`)
     const end30 = new Date((usedon + 2_592_000) * 1000).toISOString()
-    const fresh = { isActive: true, expiresAt: null, validityDays: 30, createdAt: '2025-01-01T00:00:00.000Z' }
+    const fresh = { isActive: true, hold: null, expiresAt: null, validityDays: 30, createdAt: '2025-01-01T00:00:00.000Z' }
     expect(licenses.body).toMatchObject([
       { ...fresh, licenseKey: 'FRESH', description: 'Level 1, for the fair, Created by maker' },
       { ...fresh, licenseKey: 'HOURS', validityDays: 2 },
       { ...fresh, licenseKey: 'USED', isActive: false, expiresAt: end30 },
       { ...fresh, licenseKey: 'USED-LONG-AGO', isActive: false },
-      { ...fresh, licenseKey: 'BANNED', isActive: false, description: expect.stringContaining('Banned: chargeback') },
-      { ...fresh, licenseKey: 'USED-BANNED', isActive: false, expiresAt: end30 },
+      { ...fresh, licenseKey: 'BANNED', hold: 'banned', holdReason: 'chargeback' },
+      { ...fresh, licenseKey: 'USED-BANNED', isActive: false, expiresAt: end30, hold: 'banned', holdReason: 'leaked' },
       { ...fresh, licenseKey: 'LIFETIME', validityDays: 36_500 },
     ])
     const again = await importFile(test, test.maker, id, { ...query, existing: 'update' }, file)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax, neverExpires } from '../../../shared/constants.ts'
 import { Line, Paragraph } from '../../../shared/contract/fields.ts'
+import { importFields } from '../../../shared/contract/imports.ts'
 import { validityStarts } from '../../../shared/contract/licenses.ts'
 import { licenseHolds } from '../../../shared/license-status.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -45,11 +46,15 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     })
   }
   return {
-    columns: licenseColumns,
+    columns: importFields.licenses,
     entity: 'license',
     read: readLicense,
     nameOf: ({ license_key }) => license_key,
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),
+    endOf: (row, now) => {
+      const { expiresAt, validityDays } = newLicense(row, now)
+      return expiresAt ?? new Date(now.getTime() + validityDays * dayMs)
+    },
     plan: (stores, items) => plan(stores, items, clock.now()),
     prepare: async () => {},
     async applyRows(tx, items, now) {
@@ -125,9 +130,7 @@ const License = z.object({
   created_at: TimeCell,
   hold: TextCell(z.enum(licenseHolds)),
   hold_reason: TextCell(Line(200)),
-})
-
-export const licenseColumns = Object.keys(License.shape)
+} satisfies Record<(typeof importFields.licenses)[number], z.ZodType>)
 
 type LicenseRow = z.output<typeof License>
 

@@ -3,13 +3,17 @@ import type { z } from 'zod'
 import type { importRoutes } from '../../../shared/contract/imports.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
+import { fieldError } from '../../http/field-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { Busy, type HashQueueKey, type Passwords } from '../../lib/passwords/passwords.ts'
+import { readColumnMapping } from './column-mapping.ts'
 import { csvRows } from './csv-rows.ts'
 import type { FileColumns, FileRow } from './import-file.ts'
 import type { HashPassword, Importer } from './importer.ts'
 import { keyAuthRows } from './keyauth-rows.ts'
+import { keygenRows } from './keygen-rows.ts'
 import { licenseImporter } from './license-importer.ts'
+import { listRows } from './list-rows.ts'
 import { userImporter } from './user-importer.ts'
 
 export interface ImportDeps extends Pick<Dashboard, 'stores' | 'clock'> {
@@ -46,13 +50,19 @@ export function openImport<Result>(
   use: <Item>(opened: OpenedImport<Item>) => Result,
 ): Result {
   const { kind, format, existing = 'skip', hwids = 'unbind', keys = 'active' } = query
-  const opened = <Item>(importer: Importer<Item>) => {
-    const options = { hwids, keys, now }
-    return {
-      importer,
-      rows: () => (format === 'csv' ? csvRows(file, importer.columns) : keyAuthRows(file, kind, options)),
-    }
+  if (kind === 'users' && (format === 'keygen' || format === 'list'))
+    throw fieldError('format', 'Has license keys alone.')
+  const mapping = readColumnMapping(query)
+  const rowsOf = {
+    csv: (columns: readonly string[]) => csvRows(file, columns, mapping),
+    keyauth: () => keyAuthRows(file, kind, { hwids, keys, now }),
+    keygen: () => keygenRows(file),
+    list: () => listRows(file),
   }
+  const opened = <Item>(importer: Importer<Item>) => ({
+    importer,
+    rows: () => rowsOf[format](importer.columns),
+  })
   if (kind === 'licenses') return use(opened(licenseImporter({ applicationId, existing, clock: deps.clock })))
   const line = { tenant: ownerId, application: applicationId, address: 'import', account }
   const hash = hashWithRetry(deps.passwords, line)

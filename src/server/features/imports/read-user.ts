@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../shared/constants.ts'
 import { userKinds } from '../../../shared/contract/app-users.ts'
 import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
+import type { importFields } from '../../../shared/contract/imports.ts'
 import { validationErrorsOf } from '../../http/validation-errors.ts'
 import { canonical, isPlaceholderHwid } from '../../lib/canonical.ts'
 import { whyNotImportable } from '../../lib/passwords/password-hash.ts'
@@ -31,9 +32,7 @@ const User = z.object({
   created_at: TimeCell,
   last_login: TimeCell,
   kind: TextCell(z.enum(userKinds)),
-})
-
-export const userColumns = Object.keys(User.shape)
+} satisfies Record<(typeof importFields.users)[number], z.ZodType>)
 
 export type UserRow = z.output<typeof User>
 

@@ -10,15 +10,24 @@ import {
 } from '../../operations/run-slice.ts'
 import { UnreadableFile } from './import-file.ts'
 import { importRows } from './import-rows.ts'
+import type { Importer, RowResult } from './importer.ts'
 import type { ImportDeps, OpenedImport } from './open-import.ts'
 
 /** Says what an import of the file would do, row by row, and changes nothing. */
 export async function* tryImport<Item>(deps: ImportDeps, opened: OpenedImport<Item>): AsyncGenerator<ImportLine> {
-  const { stores, log, stopping: signal } = deps
+  const { stores, clock, log, stopping: signal } = deps
+  const { importer } = opened
   const counts = newCounts()
   let message: string | undefined
+  let endingLate = 0
   try {
-    const importBatch = async (_batch: unknown, items: readonly Item[]) => opened.importer.plan(stores, items)
+    const importBatch = async (_batch: unknown, items: readonly Item[]) => {
+      const results = await importer.plan(stores, items)
+      endingLate += items.filter(
+        (item, index) => isWritten(results[index]) && endsLate(importer, item, clock.now()),
+      ).length
+      return results
+    }
     for await (const line of importRows({ ...opened, from: 0, signal, importBatch })) {
       count(counts, line)
       yield line
@@ -27,7 +36,27 @@ export async function* tryImport<Item>(deps: ImportDeps, opened: OpenedImport<It
     message = errorText(error)
     if (!(error instanceof UnreadableFile)) log.error('dry run of an import stopped', { error: String(error) })
   }
-  yield { type: 'end', isDryRun: true, ...counts, ...(message !== undefined && { message }) }
+  const warning = warningOf(endingLate, counts.new + counts.changed)
+  yield { type: 'end', isDryRun: true, ...counts, ...(message !== undefined && { message }), ...warning }
+}
+
+const isWritten = (row: RowResult | undefined) => row?.result === 'new' || row?.result === 'changed'
+
+/** Hardly anything is sold for longer: a file whose rows end later counts in another unit than it is read in. */
+const lateYears = 10
+
+function endsLate<Item>(importer: Importer<Item>, item: Item, now: Date): boolean {
+  const end = importer.endOf(item, now)
+  if (end === null) return false
+  const late = new Date(now)
+  late.setUTCFullYear(late.getUTCFullYear() + lateYears)
+  return end > late
+}
+
+function warningOf(endingLate: number, written: number): { readonly warning?: string } {
+  if (endingLate * 2 <= written) return {}
+  const rows = endingLate === written ? 'All rows' : `${endingLate} of ${written} rows`
+  return { warning: `${rows} end more than ${lateYears} years from now. Check whether the file counts in days.` }
 }
 
 /** An import that this server holds the lease of. */
@@ -60,7 +89,7 @@ export async function* runImport<Item>(
     await importer.prepare(stores, items, keep)
     const slice = await runSlice(deps, { ...held, leasedUntil }, async (tx, now) => {
       const results = items.length > 0 ? await importer.applyRows(tx, items, now) : []
-      const written = results.filter(({ result }) => result === 'new' || result === 'changed').length
+      const written = results.filter(isWritten).length
       const isRunning = await tx.operations.progress(operationId, batch.length, written)
       if (!isRunning) throw new Problem('operation_stopped')
       return results

@@ -1,3 +1,4 @@
+import { importFields } from '../../../shared/contract/imports.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { canonical } from '../../lib/canonical.ts'
@@ -6,7 +7,7 @@ import type { StoreSet } from '../../store/index.ts'
 import type { InspectedUser } from '../../store/users/app-users.ts'
 import type { ImportedUser, SeatCounts } from '../../store/users/import-users.ts'
 import { type HashPassword, hasSameFields, type Importer, type RowResult } from './importer.ts'
-import { readUser, type UserRow, userColumns } from './read-user.ts'
+import { readUser, type UserRow } from './read-user.ts'
 
 interface Options {
   readonly applicationId: number
@@ -54,7 +55,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
   }
 
   return {
-    columns: userColumns,
+    columns: importFields.users,
     entity: 'user',
     read: (row) => {
       const read = readUser(row)
@@ -62,6 +63,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     },
     nameOf: ({ row }) => row.username,
     keyOf: ({ row }) => canonical(row.username),
+    endOf: ({ row }) => row.expires_at ?? null,
     plan: (stores, items) => planRows(stores, items, plannedSeats),
     async prepare(stores, items, whileWaiting) {
       // earlier rows of the file have claimed their seats by now

@@ -10,9 +10,11 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { useLeaveGuard } from '../forms/leave-guard.tsx'
+import { ColumnMapping, type Mapping } from './column-mapping.tsx'
 import { FileDrop } from './file-drop.tsx'
+import { guessFormat } from './guess-format.ts'
 import { awayText, ImportReport } from './import-report.tsx'
-import { type ImportOptions, type ImportRun, useImport } from './use-import.ts'
+import { type ImportColumns, type ImportOptions, type ImportRun, useImport } from './use-import.ts'
 
 export interface ImportDialogProps extends DialogState {
   readonly applicationId: number
@@ -26,6 +28,8 @@ const nouns = { users: 'user', licenses: texts.licenseKey } as const
 export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>()
   const [options, setOptions] = useState<ImportOptions>({ kind, format: 'csv' })
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [columns, setColumns] = useState<ImportColumns>([])
   const { run, start, stop, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
   const isRunning = run.state === 'running'
   const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
@@ -33,15 +37,21 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
   const tooLarge = file !== undefined && file.size > maxBytes ? texts.thisFileIsLarger : undefined
   const isTried = run.state === 'done' && run.isDryRun && run.error === undefined
   const writes = (run.end?.new ?? 0) + (run.end?.changed ?? 0)
-  const choose = (chosen: File) => {
+  const choose = async (chosen: File) => {
     setFile(chosen)
-    setOptions({ ...options, format: formatOf(chosen.name) })
+    setMapping({})
+    setColumns([])
     forget()
+    const format = await guessFormat(chosen, kind)
+    setOptions((old) => ({ ...old, format }))
   }
-  const submit = () => {
+  const submit = async () => {
     if (file === undefined || tooLarge !== undefined || isRunning || isImported) return
-    if (!isTried) void start(file, options, true)
-    else if (writes > 0) void start(file, options, false)
+    if (isTried && writes === 0) return
+    const isMapped = options.format === 'csv' && Object.keys(mapping).length > 0
+    const columnsOf = isMapped ? { columns: JSON.stringify(mapping) } : {}
+    const ended = await start(file, { ...options, ...columnsOf }, !isTried)
+    setColumns(ended.columns)
   }
   const close = () => {
     if (!isRunning || run.isDryRun) onClose()
@@ -53,7 +63,7 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
       onClose={close}
       title={kind === 'users' ? texts.importUsers : texts.importLicenseKeys}
       description={texts.nothingIsImportedUntil}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       footer={
         <>
           <Button onClick={close} disabledReason={isRunning && !run.isDryRun ? texts.alreadyRunning : undefined}>
@@ -76,7 +86,12 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
     >
       {!isImported && !isRunning && (
         <>
-          <FileDrop file={file} onFile={choose} accept=".csv,.json,.txt,text/csv,application/json" error={tooLarge} />
+          <FileDrop
+            file={file}
+            onFile={(chosen) => void choose(chosen)}
+            accept=".csv,.json,.txt,text/csv,application/json"
+            error={tooLarge}
+          />
           <ImportFields
             options={options}
             onChange={(change) => {
@@ -84,6 +99,15 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
               forget()
             }}
           />
+          {options.format === 'csv' && (
+            <ColumnMapping
+              {...{ kind, columns, mapping }}
+              onChange={(change) => {
+                setMapping(change)
+                forget()
+              }}
+            />
+          )}
         </>
       )}
       {isRunning && <Running run={run} noun={nouns[kind]} onStop={stop} />}
@@ -138,6 +162,11 @@ const formats: Choices<ImportOptions['format']> = [
   { value: 'csv', label: texts.csvAsExportedFrom },
   { value: 'keyauth', label: texts.keyAuthExportJsonOr },
 ]
+const licenseFormats: typeof formats = [
+  ...formats,
+  { value: 'keygen', label: texts.keygenLicensesJson },
+  { value: 'list', label: texts.listOfKeysOne },
+]
 const existing: Choices<NonNullable<ImportOptions['existing']>> = [
   { value: 'skip', label: texts.leaveUnchanged },
   { value: 'update', label: texts.updateFromTheFile },
@@ -151,11 +180,6 @@ const keys: Choices<NonNullable<ImportOptions['keys']>> = [
   { value: 'inactive', label: texts.importAllAsInactive },
 ]
 
-/** Guesses the format by the file's name. */
-function formatOf(name: string): ImportOptions['format'] {
-  return /\.(json|txt)$/i.test(name) ? 'keyauth' : 'csv'
-}
-
 interface ImportFieldsProps {
   readonly options: ImportOptions
   readonly onChange: (change: Partial<ImportOptions>) => void
@@ -167,7 +191,11 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
   return (
     <>
       <Field label={texts.format}>
-        <Select options={formats} value={options.format} onChange={(format) => onChange({ format })} />
+        <Select
+          options={options.kind === 'licenses' ? licenseFormats : formats}
+          value={options.format}
+          onChange={(format) => onChange({ format })}
+        />
       </Field>
       <Field label={texts.existingRecords}>
         <Select

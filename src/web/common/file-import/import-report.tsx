@@ -3,6 +3,7 @@ import * as texts from '../../texts/file-import.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { csvText } from '../../ui/text/csv-text.ts'
@@ -47,7 +48,7 @@ export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly 
         )}
       </div>
       <ErrorText text={problem} />
-      <UnreadColumns columns={run.columns} />
+      {end?.warning !== undefined && <Note>{end.warning}</Note>}
       {wrong.length > 0 && <WrongRows rows={wrong} />}
       {rows.length > 0 && (
         <div>
@@ -83,16 +84,6 @@ function headline(end: ImportEnd, isDryRun: boolean, noun: string): string {
 }
 
 const importedText = (count: number, noun: string) => texts.imported(count, noun)
-
-function UnreadColumns({ columns }: Pick<ImportRun, 'columns'>) {
-  const unread = columns.filter(({ field }) => field === null)
-  if (unread.length === 0) return null
-  return (
-    <p className="text-second text-fg-2">
-      {texts.columnsThatAreNot} <bdi>{unread.map(({ name }) => name).join(', ')}</bdi>
-    </p>
-  )
-}
 
 function WrongRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   return (

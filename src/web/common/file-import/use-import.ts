@@ -12,7 +12,7 @@ export type ImportOptions = Omit<ApiInput<typeof importKey>['query'], 'dryRun'>
 type ImportLine = ApiReply<typeof importKey>
 export type ImportEnd = Extract<ImportLine, { type: 'end' }>
 export type ImportRow = Extract<ImportLine, { type: 'progress' }>['rows'][number]
-type ImportColumns = Extract<ImportLine, { type: 'columns' }>['columns']
+export type ImportColumns = Extract<ImportLine, { type: 'columns' }>['columns']
 
 export interface ImportRun {
   readonly state: 'waiting' | 'running' | 'done'
@@ -89,6 +89,7 @@ export function useImport(applicationId: number, onEndAfterClose: (run: ImportRu
       if (!isDryRun && !opening.isOpen) onEndAfterClose(latest)
       if (!isDryRun) await client.invalidateQueries()
     }
+    return latest
   }
   /** Ends a running import early; its response says how far it came. */
   const stop = async () => {
