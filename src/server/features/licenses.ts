@@ -26,10 +26,7 @@ import {
 type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 
 /** All but the deletion, which may be one of many users, and the holds. */
-type LicenseRoutes = Omit<
-  typeof licenseRoutes,
-  'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute
->
+type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute>
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
@@ -167,7 +164,7 @@ function shownTo(caller: Caller, application: SeenApplication): (license: Licens
   return (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license)
 }
 
-const expiryRequired = 'An expiry can\'t be removed. Send another date.'
+const expiryRequired = "An expiry can't be removed. Send another date."
 
 const subjectOf = (applicationId: number, licenseId: number) => ofApplication(applicationId, `, license ${licenseId}`)
 
