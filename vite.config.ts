@@ -31,7 +31,7 @@ const isTable = (id: string) =>
   /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/]table[\\/]/.test(id) &&
   !isSelection(id)
 const isShared = (id: string) =>
-  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|common[\\/]address|common[\\/]forms[\\/]leave-guard)[\\/.]/.test(
+  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|common[\\/]address|common[\\/]forms[\\/]leave-guard|texts[\\/](ui|layout|api|session|common|forms|views))[\\/.]/.test(
     id,
   ) &&
   !/[\\/]api[\\/]query-keys[\\/]/.test(id) &&
@@ -69,6 +69,15 @@ const chunks = [
   { name: 'window', test: isWindow, priority: 1 },
 ]
 
+/** The same for the application, the landing page and the guide; only the first build empties the folder. */
+export const webBuild = {
+  outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+  emptyOutDir: false,
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  target: 'es2023',
+}
+
 /**
  * Puts each text into the code that shows it: a file of `src/web/texts` holds those of a whole area, and a dialog's
  * would otherwise be loaded with the screen.
@@ -83,11 +92,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
   plugins: [react(), tailwindcss(), highlightSamples(), preloadTextFont],
   build: {
-    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    ...webBuild,
     emptyOutDir: true,
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    target: 'es2023',
     rolldownOptions: { optimization: inlineTexts, output: { codeSplitting: { groups: chunks } } },
   },
   server: {

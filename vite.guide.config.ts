@@ -4,18 +4,16 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { buildGuide } from './guide/build-guide.ts'
-import { preloadTextFont } from './vite.config.ts'
-
-const outDir = fileURLToPath(new URL('dist/web', import.meta.url))
+import { preloadTextFont, webBuild } from './vite.config.ts'
 
 /** The pages of the guide are drawn when the web is built: the built guide.html is the frame of each. */
 const drawGuide: Plugin = {
   name: 'draw-guide',
   apply: 'build',
   async closeBundle() {
-    const frame = join(outDir, 'guide.html')
+    const frame = join(webBuild.outDir, 'guide.html')
     for (const [path, text] of await buildGuide(readFileSync(frame, 'utf8'))) {
-      const file = join(outDir, path)
+      const file = join(webBuild.outDir, path)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, text)
     }
@@ -29,11 +27,7 @@ export default defineConfig({
   plugins: [tailwindcss(), preloadTextFont, drawGuide],
   publicDir: false,
   build: {
-    outDir,
-    emptyOutDir: false,
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    target: 'es2023',
+    ...webBuild,
     rolldownOptions: { input: fileURLToPath(new URL('src/web/guide.html', import.meta.url)) },
   },
 })

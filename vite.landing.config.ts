@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
-import { preloadTextFont } from './vite.config.ts'
+import { preloadTextFont, webBuild } from './vite.config.ts'
 
 const place = '<div id="landing"></div>'
 
@@ -31,11 +31,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), drawLanding, preloadTextFont],
   publicDir: false,
   build: {
-    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
-    emptyOutDir: false,
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    target: 'es2023',
+    ...webBuild,
     rolldownOptions: { input: fileURLToPath(new URL('src/web/landing.html', import.meta.url)) },
   },
 })

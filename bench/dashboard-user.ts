@@ -68,6 +68,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     user: user?.id ?? 0,
     license: licenseId,
     device: 1,
+    preset: (await make<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })).id,
     session: session?.id ?? 0,
     activity: first?.id ?? 0,
     blacklistEntry: (await make<{ id: number }>('POST', '/api/blacklist', entry)).id,

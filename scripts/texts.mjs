@@ -4,7 +4,7 @@ import { root } from './run.mjs'
 import { runScript, UserFacingError } from './run-script.mjs'
 import { drawSheet } from './texts/draw-sheet.mjs'
 
-/** Writes all texts of the product, screen by screen, into one file, so that a person can read them from top to bottom. */
+/** Writes all texts of the product, screen by screen, into one file, which a person can read from top to bottom. */
 await runScript(async () => {
   const { text, count, files } = drawSheet(root)
   if (count === 0) throw new UserFacingError('No texts were found.')

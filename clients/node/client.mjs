@@ -138,6 +138,7 @@ export class LicenseClient {
   #userId
   #sessionToken
   #lease
+  #features = {} // what the user has bought, from signed answers alone
   #lastSigned // what the server's clock showed, and ours
 
   async login(username, password) {
@@ -190,6 +191,11 @@ export class LicenseClient {
     return leaseHolds(this.#lease, { userId: this.#userId, hwid: this.#hwid, clock, mark: this.#serverTime() })
   }
 
+  /** What the user has bought: `client.feature('export') === true` switches a function on. Undefined: not bought. */
+  feature(name) {
+    return Object.hasOwn(this.#features, name) ? this.#features[name] : undefined
+  }
+
   /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
   get clockError() {
     return this.#lastSigned ? this.#lastSigned.clock - this.#lastSigned.created : 0
@@ -205,6 +211,7 @@ export class LicenseClient {
       this.#userId = result.userId
       this.#sessionToken = undefined
       this.#lease = undefined
+      this.#features = {}
     }
     return this.#keepLease(result)
   }
@@ -213,6 +220,7 @@ export class LicenseClient {
     const answer = classify(result)
     if (answer === 'definitive' || answer === 'other') this.#lease = undefined
     else if (answer === 'ok' && result.lease) this.#lease = result.lease
+    if (answer === 'ok' && result.features && PINNED_KEYS.length > 0) this.#features = result.features
     return result
   }
 
@@ -282,14 +290,14 @@ async function readBytes(response) {
 function toResult({ status: httpStatus, statusText, headers }, text) {
   const answer = parseObject(text)
   const { success, user_id: userId, username, email, expires_at: expiresAt, hwid_locked: hwidLocked } = answer ?? {}
-  const { reason, download_url: downloadUrl, session_token: sessionToken, lease } = answer ?? {}
+  const { reason, download_url: downloadUrl, session_token: sessionToken, lease, features } = answer ?? {}
   const isUnderstood = typeof success === 'boolean' && !isRedirect(httpStatus)
   const code = isUnderstood ? answer.code : 'bad_answer'
   const rawText = answer ? '' : text.replace(/\p{Cc}+/gu, ' ').trim()
   const message = answer?.message || `${httpStatus} ${rawText.slice(0, 200) || statusText}`.trim()
   const seconds = headers.get('retry-after') ?? ''
   const retryAfter = /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
-  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease }
+  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease, features }
   return { ok: isUnderstood && success, code, message, httpStatus, retryAfter, reason, downloadUrl, ...user }
 }
 

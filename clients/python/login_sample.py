@@ -185,6 +185,7 @@ class Result:
         self.hwid_locked = answer.get("hwid_locked") is True
         self.session_token = text_of(answer, "session_token")
         self.lease = text_of(answer, "lease")
+        self.features = answer.get("features")
         self.reason = text_of(answer, "reason")
         self.download_url = text_of(answer, "download_url")
 
@@ -212,6 +213,7 @@ class LicenseClient:
         self._user_id = None
         self._session_token = None
         self._lease = ""
+        self._features = {}  # what the user has bought, from signed answers alone
         self._last_signed = None  # what the server's clock showed at the last signed answer, its latest time, and ours
 
     def login(self, username, password):
@@ -255,6 +257,10 @@ class LicenseClient:
         """Without an answer from the server: may this user still go on? Only where you switched offline leases on."""
         return lease_holds(self._lease, self._user_id, self._hwid, time.time(), self._server_time(), PINNED_KEYS)
 
+    def feature(self, name):
+        """What the user has bought: `client.feature("export") is True` switches a function on. None: not bought."""
+        return self._features.get(name)
+
     def clock_error(self):
         """How far this computer's clock was from the server's at the last signed answer, in seconds."""
         return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
@@ -264,6 +270,7 @@ class LicenseClient:
             self._user_id = result.user_id
             self._session_token = None
             self._lease = ""
+            self._features = {}
         return self._keep_lease(result)
 
     def _server_time(self):
@@ -277,6 +284,8 @@ class LicenseClient:
             self._lease = ""
         elif answer == "ok" and result.lease:
             self._lease = result.lease
+        if answer == "ok" and PINNED_KEYS and isinstance(result.features, dict):
+            self._features = result.features
         return result
 
     def _post(self, path, body, checked=False, timeout=HTTP_TIMEOUT_SECONDS):

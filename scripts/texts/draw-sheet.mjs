@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { areaOf, findTexts, isSource } from './find-texts.mjs'
+import { findTexts } from './find-texts.mjs'
 
 /** Where else than on the screens texts are: responses, the API document, e-mails, chat messages, the command line. */
 const others = [
@@ -42,9 +42,12 @@ export function drawSheet(root) {
     if (path.startsWith('src/web/texts/')) continue
     const source = read(path)
     const own = findTexts(path, source).map(({ text }) => text)
-    parts.push([path, isSource(path) && /\/texts\//.test(source) ? [...used(source, areaTexts(areaOf(path))), ...own] : own])
+    const [, area] = /\/texts\/([\w-]+)\.ts'/.exec(source) ?? []
+    parts.push([path, area === undefined ? own : [...used(source, areaTexts(area)), ...own]])
   }
-  for (const path of list(others)) parts.push([path, findTexts(path, read(path), { withErrors: true }).map(({ text }) => text)])
+  for (const path of list(others)) {
+    parts.push([path, findTexts(path, read(path), { withErrors: true }).map(({ text }) => text)])
+  }
   const shown = parts.filter(([, texts]) => texts.length > 0)
   const lines = shown.flatMap(([path, texts]) => [`## ${path}`, '', ...texts.map((text) => `- ${text}`), ''])
   return {
@@ -58,7 +61,7 @@ export function drawSheet(root) {
  * The texts of an area by their names; a value stands as `{name}`.
  * @param {string} source
  */
-export function constantsOf(source) {
+function constantsOf(source) {
   /** @type {Map<string, string>} */
   const texts = new Map()
   const file = ts.createSourceFile('texts.ts', source, ts.ScriptTarget.ESNext, true)
@@ -67,7 +70,8 @@ export function constantsOf(source) {
     for (const { name, initializer } of statement.declarationList.declarations) {
       const value = initializer !== undefined && ts.isArrowFunction(initializer) ? initializer.body : initializer
       if (value === undefined) continue
-      texts.set(name.getText(), ts.isStringLiteralLike(value) ? value.text : value.getText().slice(1, -1).replaceAll('${', '{'))
+      const text = ts.isStringLiteralLike(value) ? value.text : value.getText().slice(1, -1).replaceAll('${', '{')
+      texts.set(name.getText(), text)
     }
   }
   return texts

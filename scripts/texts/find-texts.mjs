@@ -82,6 +82,7 @@ function isForCode(node, withErrors) {
     return true
   if (ts.isBinaryExpression(parent) && /^([!=]==?|<|>|in)$/.test(parent.operatorToken.getText())) return true
   if ((ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) && parent.name === node) return true
+  if (ts.isCallExpression(parent) && calledName(parent) === 'action' && parent.arguments[0] === node) return true
   for (let above = parent, child = node; above !== undefined; child = above, above = above.parent) {
     if (ts.isTypeNode(above)) return true
     if (ts.isThrowStatement(above)) return !withErrors
@@ -95,7 +96,7 @@ function isForCode(node, withErrors) {
       return true
     if (
       ts.isPropertyAssignment(above) &&
-      /^(className|key|queryKey|href|method|credentials|dateStyle|timeStyle|month|weekday)$/.test(above.name.getText())
+      /^(className|id|key|queryKey|href|method|credentials|dateStyle|timeStyle|month|weekday)$/.test(above.name.getText())
     )
       return true
     if (ts.isTemplateExpression(above) && child !== above && isStyle(above.getText())) return true
@@ -116,7 +117,7 @@ const short = (/** @type {import('typescript').Expression} */ node) => {
 }
 
 /** The text of a JSX child as the browser shows it. */
-export const jsxTextOf = (/** @type {string} */ text) =>
+const jsxTextOf = (/** @type {string} */ text) =>
   text
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
@@ -150,7 +151,7 @@ export function findTexts(path, source, { withErrors = false } = {}) {
  * @param {boolean} withErrors whether the texts of thrown errors count, as they do where a response shows them
  * @returns {Found[]}
  */
-export function findTextsIn(file, withErrors = false) {
+function findTextsIn(file, withErrors = false) {
   /** @type {Found[]} */
   const found = []
   const add = (

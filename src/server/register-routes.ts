@@ -14,6 +14,7 @@ import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { deviceRoutes } from '../shared/contract/devices.ts'
 import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
+import { licensePresetRoutes } from '../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
@@ -44,6 +45,7 @@ import { deviceHandlers } from './features/devices.ts'
 import { acceptFiles } from './features/imports/import-file.ts'
 import { importHandlers } from './features/imports/imports.ts'
 import { licenseHoldHandlers } from './features/license-holds.ts'
+import { licensePresetHandlers } from './features/license-presets.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
@@ -176,6 +178,7 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
+  serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
   serveRoutes(dashboard, licenseRoutes, {
     ...licenseHandlers(common),
     ...licenseHoldHandlers(common),

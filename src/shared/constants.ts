@@ -51,6 +51,15 @@ export const licenseBatchMax = 1000
 /** Minimum number of random characters of a mask: 12 are 60 bits, which cannot be guessed within the rate limits. */
 export const licenseMaskMinStars = 12
 
+/** Presets of one application that are not archived. */
+export const maxPresets = 100
+export const presetNameMaxLength = 64
+
+/** Features of one user, license, preset or application. */
+export const maxFeatures = 32
+export const maxFeaturesBytes = 4096
+export const featureTextMaxLength = 200
+
 /** Maximum length of a hardware ID that is compared and stored. */
 export const hwidMaxLength = 128
 /** Devices of one user. */

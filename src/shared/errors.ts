@@ -4,8 +4,8 @@
  */
 export const errors = {
   invalid_request: [400, 'Invalid request'],
-  passkey_invalid: [400, 'This passkey can\'t be added. Try again.'],
-  not_signed_in: [401, 'You\'re not signed in.'],
+  passkey_invalid: [400, "This passkey can't be added. Try again."],
+  not_signed_in: [401, "You're not signed in."],
   sign_in_failed: [401, 'Invalid email or password'],
   invalid_admin_key: [401, 'Invalid admin key'],
   second_factor_failed: [401, 'Incorrect code. Enter a new one.'],
@@ -27,6 +27,7 @@ export const errors = {
   session_not_found: [404, 'Session not found'],
   device_not_found: [404, 'Device not found'],
   license_not_found: [404, 'License not found'],
+  preset_not_found: [404, 'Preset not found'],
   signing_key_not_found: [404, 'Signing key not found'],
   signing_key_changed: [409, 'The keys have changed. Reload and try again.'],
   blacklist_entry_not_found: [404, 'Blacklist entry not found'],
@@ -60,6 +61,7 @@ export const errors = {
   operation_undone: [409, "This change is already undone, or can't be undone."],
   username_taken: [409, 'Username already exists'],
   view_name_taken: [409, 'A view of this list already has this name.'],
+  preset_name_taken: [409, 'Another preset already has this name.'],
   totp_exists: [409, 'An authenticator app is already set up. Remove it first.'],
   passkey_exists: [409, 'This passkey is already registered.'],
   second_factor_missing: [409, 'Set up an authenticator app or a passkey first.'],

@@ -13,6 +13,7 @@ export const pages = [
   '/app/:id',
   '/applications/:id',
   '/app/:id/licenses',
+  '/app/:id/selling',
   '/app/:id/settings/:part',
   '/custom-messages',
   '/webhooks',

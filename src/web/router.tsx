@@ -104,6 +104,11 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: parentSignedIn,
+      path: '/app/$id/selling',
+      component: lazyPage(async () => (await import('./pages/selling-page.tsx')).SellingPage),
+    }),
+    createRoute({
+      getParentRoute: parentSignedIn,
       path: '/app/$id/settings/$part',
       component: lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage),
     }),

@@ -125,6 +125,7 @@ async function furnishPlaces({ account, ids }: Tenant): Promise<Readonly<Record<
       `${base}/licenses/${ids.license}`,
       await make(`${base}/licenses`, { validityStart: 'first_use' }),
     ],
+    'PATCH /api/applications/:id/presets/:presetId': [`${base}/presets/${ids.preset}`],
     'PUT /api/webhooks/:id': [
       `/api/webhooks/${ids.webhook}`,
       await make('/api/webhooks', { url: 'https://example.com/hook', applicationId: null }),

@@ -161,6 +161,10 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/applications/:id/licenses/:licenseId/ban': changes,
   'POST /api/applications/:id/licenses/:licenseId/unban': changes,
   'DELETE /api/applications/:id/licenses/:licenseId': changes,
+  'GET /api/applications/:id/presets': looks,
+  'POST /api/applications/:id/presets': changes,
+  'PATCH /api/applications/:id/presets/:presetId': changes,
+  'DELETE /api/applications/:id/presets/:presetId': changes,
 
   'GET /api/activity-logs': looks,
   'GET /api/activity-logs/export': looks,

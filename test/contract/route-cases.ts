@@ -25,6 +25,8 @@ const application = { path: { id: 'application' } } as const
 const user = { path: { id: 'application', userId: 'user' } } as const
 const device = { path: { id: 'application', userId: 'user', deviceId: 'device' } } as const
 const license = { path: { id: 'application', licenseId: 'license' } } as const
+const preset = { path: { id: 'application', presetId: 'preset' } } as const
+const newLicense = { ...application, body: { presetId: 'preset' } } as const
 const key = { path: { id: 'application', keyId: 'apiKey' } } as const
 const operation = { path: { id: 'application', operationId: 'operation' } } as const
 const member = { path: { id: 'application', accountId: 'member' } } as const
@@ -176,7 +178,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'DELETE /api/applications/:id/sessions': { ...application, query: { userId: 'user' }, filters: ['userId'] },
   'DELETE /api/applications/:id/sessions/:sessionId': { path: { id: 'application', sessionId: 'session' } },
   'GET /api/applications/:id/users/export': { ...application, query: { licenseId: 'license' }, filters: ['licenseId'] },
-  'GET /api/applications/:id/licenses/export': application,
+  'GET /api/applications/:id/licenses/export': { ...application, query: { presetId: 'preset' }, filters: ['presetId'] },
   'POST /api/applications/:id/imports': {
     ...application,
     search: { kind: 'users', format: 'csv' },
@@ -196,13 +198,13 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   },
   'POST /api/applications/:id/licenses/bulk/preview': {
     ...application,
-    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license' },
-    filters: ['selection.ids.0', 'selection.except.0'],
+    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license', 'selection.filter.presetId': 'preset' },
+    filters: ['selection.ids.0', 'selection.except.0', 'selection.filter.presetId'],
     send: someLicenses,
   },
   'POST /api/applications/:id/licenses/bulk': {
     ...application,
-    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license' },
+    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license', 'selection.filter.presetId': 'preset' },
     send: (own) => ({ ...someLicenses(own), token }),
   },
   'GET /api/applications/:id/operations': application,
@@ -210,14 +212,17 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/operations/:operationId/stop': operation,
   'POST /api/applications/:id/operations/:operationId/undo': operation,
 
-  'GET /api/applications/:id/licenses': application,
+  'GET /api/applications/:id/licenses': { ...application, query: { presetId: 'preset' }, filters: ['presetId'] },
   'GET /api/applications/:id/licenses/summary': application,
   'GET /api/applications/:id/licenses/generate': application,
   'GET /api/applications/:id/licenses/short-keys': application,
-  'POST /api/applications/:id/licenses/generate': { ...application, send: () => ({}) },
+  'POST /api/applications/:id/licenses/generate': { ...newLicense, send: (own) => ({ presetId: own.ids.preset }) },
   'GET /api/applications/:id/licenses/mask': { ...application, search: { mask: 'KW-****-****-****' } },
-  'POST /api/applications/:id/licenses/batch': { ...application, send: () => ({ count: 2 }) },
-  'POST /api/applications/:id/licenses': { ...application, send: () => ({}) },
+  'POST /api/applications/:id/licenses/batch': {
+    ...newLicense,
+    send: (own) => ({ count: 2, presetId: own.ids.preset }),
+  },
+  'POST /api/applications/:id/licenses': { ...newLicense, send: (own) => ({ presetId: own.ids.preset }) },
   'GET /api/applications/:id/licenses/:licenseId': license,
   'PATCH /api/applications/:id/licenses/:licenseId': { ...license, send: () => ({ description: 'changed' }) },
   'POST /api/applications/:id/licenses/:licenseId/pause': license,
@@ -225,6 +230,10 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/licenses/:licenseId/ban': { ...license, send: () => ({ reason: 'shared' }) },
   'POST /api/applications/:id/licenses/:licenseId/unban': license,
   'DELETE /api/applications/:id/licenses/:licenseId': license,
+  'GET /api/applications/:id/presets': application,
+  'POST /api/applications/:id/presets': { ...application, send: () => ({ name: `Preset ${Math.random()}` }) },
+  'PATCH /api/applications/:id/presets/:presetId': { ...preset, send: () => ({ features: { updates: true } }) },
+  'DELETE /api/applications/:id/presets/:presetId': preset,
 
   'GET /api/activity-logs': {
     query: { applicationId: 'application', userId: 'user', id: 'activity' },

@@ -23,6 +23,7 @@ export type ResourceKind =
   | 'user'
   | 'license'
   | 'device'
+  | 'preset'
   | 'session'
   | 'activity'
   | 'blacklistEntry'
@@ -45,6 +46,7 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   user: 987_654_321,
   license: 987_654,
   device: 987_654,
+  preset: 987_654,
   session: 987_654,
   activity: 987_654,
   blacklistEntry: 987_654,
@@ -94,6 +96,7 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
   }
   const user = await test.stores.transaction((tx) => tx.appUsers.insert(application, someone))
   const { id: license } = await make<{ id: number }>('POST', `${base}/licenses/generate`, {})
+  const { id: preset } = await make<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })
   const entry = { applicationId: application, type: 'username', value: `blocked by ${application}` }
   const { id: blacklistEntry } = await make<{ id: number }>('POST', '/api/blacklist', entry)
   // Nothing is sent to a local address: the attempt fails at once and is stored.
@@ -151,6 +154,7 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     user,
     license,
     device,
+    preset,
     session: session?.id ?? 0,
     activity: activity?.id ?? 0,
     blacklistEntry,

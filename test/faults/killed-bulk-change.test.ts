@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../harness/databases.ts'
+import type { ShownOperation } from '../harness/shown-operation.ts'
 import type { RunningServer } from '../harness/start-server.ts'
-import { type Operation, openKilledServer, untilFinished } from './killed-server.ts'
+import { killUntilFinished, openKilledServer } from './killed-server.ts'
 
 const users = 9_000
 const dayMs = 86_400_000
@@ -17,17 +18,12 @@ for (const { name, describeEngine } of [
       const expiresAt = Date.now() + 30 * dayMs
       await importUsers(place.server, base, new Date(expiresAt))
       const { operationId, answer } = await startChange(place.server, base)
-      const operation = async () => (await place.server.api<Operation>('GET', `${base}/operations/${operationId}`)).body
-      let seen = await operation()
-      while (!seen.done) seen = await operation()
-      await place.server.kill()
-      await answer
-      expect(seen.done).toBeLessThan(users)
-
-      await place.start()
-      seen = await untilFinished(operation)
+      const operation = async () =>
+        (await place.server.api<ShownOperation>('GET', `${base}/operations/${operationId}`)).body
+      const { doneBefore, finished } = await killUntilFinished(place, operation, answer)
+      expect(doneBefore).toBeLessThan(users)
       expect(place.server.output()).toContain('bulk change continued')
-      expect(seen).toMatchObject({ done: users, changed: users, total: users })
+      expect(finished).toMatchObject({ done: users, changed: users, total: users })
       const { body } = await place.server.api<{ expiresAt: string }[]>('GET', `${base}/users`)
       const added = body.map((user) => Math.round((Date.parse(user.expiresAt) - expiresAt) / dayMs))
       expect(new Set(added)).toEqual(new Set([7]))

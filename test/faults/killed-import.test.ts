@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describePostgres } from '../harness/databases.ts'
-import { type Operation, openKilledServer, untilFinished } from './killed-server.ts'
+import type { ShownOperation } from '../harness/shown-operation.ts'
+import { killUntilFinished, openKilledServer } from './killed-server.ts'
 
 const users = 4_000
 
@@ -20,17 +21,11 @@ for (const { name, describeEngine } of [
       })
         .then((response) => response.text())
         .catch(() => 'cut')
-      const operation = async () => (await place.server.api<Operation[]>('GET', `${base}/operations`)).body[0]
-      let seen = await operation()
-      while (!seen?.done) seen = await operation()
-      await place.server.kill()
-      await answer
-      expect(seen.done).toBeLessThan(users)
-
-      await place.start()
-      seen = await untilFinished(operation)
+      const operation = async () => (await place.server.api<ShownOperation[]>('GET', `${base}/operations`)).body[0]
+      const { doneBefore, finished } = await killUntilFinished(place, operation, answer)
+      expect(doneBefore).toBeLessThan(users)
       expect(place.server.output()).toContain('import continued')
-      expect(seen).toMatchObject({ done: users, changed: users, total: users })
+      expect(finished).toMatchObject({ done: users, changed: users, total: users })
       const { body } = await place.server.api<{ username: string }[]>('GET', `${base}/users`)
       expect(body.map(({ username }) => username).sort()).toEqual(names.sort())
     }, 240_000)

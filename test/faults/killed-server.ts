@@ -1,16 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
+import type { ShownOperation } from '../harness/shown-operation.ts'
 import { startServer } from '../harness/start-server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-
-/** An operation as its application lists it. */
-export interface Operation {
-  readonly id: string
-  readonly done: number
-  readonly changed: number
-  readonly total: number
-  readonly finishedAt: string | null
-}
 
 /** A server with an application, whose data outlives its process: after `start`, `server` is a new one. */
 export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL') {
@@ -21,17 +13,18 @@ export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL') {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const start = () => startServer({ env, dataDir: folder.options.dataDir })
-  const server = await start()
+  let server = await start()
+  onTestFinished(() => server.stop())
   const { id } = (await server.api<{ id: number }>('POST', '/api/applications', { name: 'Killed' })).body
-  const place = {
-    server,
+  return {
     base: `/api/applications/${id}`,
+    get server() {
+      return server
+    },
     start: async () => {
-      place.server = await start()
+      server = await start()
     },
   }
-  onTestFinished(() => place.server.stop())
-  return place
 }
 
 async function newDatabase() {
@@ -40,11 +33,20 @@ async function newDatabase() {
   return { DATABASE_URL: url }
 }
 
-/** Asks until the operation is finished. */
-export async function untilFinished<T extends Operation | undefined>(operation: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const seen = await operation()
-    if (seen?.finishedAt !== null) return seen
+type Place = Awaited<ReturnType<typeof openKilledServer>>
+type Begun = ShownOperation | undefined
+
+/** Kills the server in the middle of the operation, starts it anew, and waits until it has gone on to the end. */
+export async function killUntilFinished(place: Place, operation: () => Promise<Begun>, answer: Promise<unknown>) {
+  let seen = await operation()
+  while (!seen?.done) seen = await operation()
+  const doneBefore = seen.done
+  await place.server.kill()
+  await answer
+  await place.start()
+  for (seen = await operation(); seen?.finishedAt === null; ) {
     await new Promise((resolve) => setTimeout(resolve, 100))
+    seen = await operation()
   }
+  return { doneBefore, finished: seen }
 }

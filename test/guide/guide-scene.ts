@@ -11,7 +11,9 @@ export interface GuideScene {
   unfill(text: string): string
 }
 
-type SceneId = 'application' | 'user' | 'license' | 'session' | 'blacklistEntry' | 'webhook' | 'delivery' | 'operation'
+type SceneId =
+  | ('application' | 'user' | 'license' | 'preset' | 'session')
+  | ('blacklistEntry' | 'webhook' | 'delivery' | 'operation')
 
 /** The shipped app on a port of this computer, and as many scenes in it as there are snippets. */
 export interface GuideServer {
@@ -68,6 +70,7 @@ async function openScene(
     licenseKey: 'KW-ABCDE-FGHJK-LMNPQ-RSTUV',
     description: 'Order 1000',
   })
+  const preset = await make('POST', `${base}/presets`, { name: 'Basic', features: { projects: 3 } })
   const user = hasUser
     ? (await make('POST', `${base}/users`, { username: 'ada', password, email: 'ada@example.com', hwid })).id
     : 0
@@ -88,7 +91,7 @@ async function openScene(
     ...{ name: 'shop', days: 30, actions: everyAction },
   })
   const ids = {
-    ...{ application, user, license: license.id, session: session?.id ?? 0 },
+    ...{ application, user, license: license.id, preset: preset.id, session: session?.id ?? 0 },
     ...{ blacklistEntry: blacklistEntry.id, webhook: webhook.id, delivery: delivery.id, operation: undoId },
   }
   const texts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]))
@@ -142,6 +145,7 @@ function sceneOf(ids: GuideScene['ids'], { origin, apiKey, token, receiverUrl }:
   /** Small numbers, which stand for the application and the like only where their place says so. */
   const placed = [
     [/(applications\/|applicationId["']*\s*(?:=>|[:=])\s*)7\b/g, ids.application],
+    [/(presets\/)17\b/g, ids.preset],
     [/(webhooks\/)3\b/g, ids.webhook],
     [/(blacklist\/)12\b/g, ids.blacklistEntry],
   ] as const

@@ -31,9 +31,6 @@ export const ada: UserFacts = {
   licenseSessionLimit: null,
 }
 
-/** The same, locked to a machine that no login has bound. */
-export const unbound: UserFacts = { ...ada, hwid: null, hwidKey: null }
-
 /** A live session of that user. */
 export const session: SessionFacts = {
   id: 70,

@@ -60,7 +60,7 @@ export interface TestStores {
 export async function testStoresOfTwo(database: Database) {
   const test = testStores(database)
   const ownerId = await test.owner()
-  return { ...test, own: await test.application(ownerId), other: await test.application(ownerId) }
+  return { ...test, ownerId, own: await test.application(ownerId), other: await test.application(ownerId) }
 }
 
 export function testStores(database: Database): TestStores {

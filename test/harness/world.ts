@@ -2,6 +2,7 @@ import type { Database } from '../../src/server/db/open.ts'
 import type { Passwords } from '../../src/server/lib/passwords/passwords.ts'
 import type { AppUserChange, NewAppUser } from '../../src/server/store/users/app-users.ts'
 import { type Answer, type Call, cachedHash, createTestApp, type TestAccount, type TestApp } from './create-test-app.ts'
+import type { OpenTestDatabase } from './databases.ts'
 
 /** A response of the public API. */
 export interface ApiResponse {
@@ -50,12 +51,28 @@ export async function openSuite(
   return { test, database, maker: await test.account() }
 }
 
+/** The figures of an application that nothing has happened in, without those of its days. */
+export const noStats = {
+  totalUsers: 0,
+  activeUsers: 0,
+  activeSessions: 0,
+  loginSuccessRate: 0,
+  totalApiRequests: 0,
+  lastActivity: null,
+}
+
 let worlds = 0
 const text = (token: number) => token.toString(36).padStart(32, '0')
 /** A new session token, as clients generate it. */
 export const newToken = () => {
   worlds += 1
   return `sess_${text(worlds)}_1767225600`
+}
+
+/** The same with one application of the developer. */
+export async function openWorld(open: OpenTestDatabase, env: Readonly<Record<string, string>>) {
+  const suite = await openSuite(await open(), env)
+  return { ...suite, w: await createWorld(suite, suite.maker) }
 }
 
 export async function createWorld({ test, database }: Suite, maker: TestAccount, settings: object = {}) {

@@ -37,6 +37,7 @@ const views: readonly (readonly [string, string, Act?])[] = [
   ['custom key', '/licenses?dialog=custom'],
   ['activity', '?section=activity'],
   ['API config', '?section=api-config'],
+  ['rotate the key', '?section=api-config&dialog=rotate-key'],
 ]
 
 describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', () => {

@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
         await click(entry('Rotate API Key…'))
         await click(ui.button('Rotate Key', ui.confirmation()))
         await ui.gone(ui.confirmation())
-        await ui.seen('Replaced keys that still work')
+        await ui.seen('Replaced Keys That Still Work')
       },
     },
     'give a colleague one application': {

@@ -9,10 +9,10 @@ import {
   sampleLanguages,
 } from '../../src/shared/render-sample.ts'
 import { hasBrowser } from '../harness/browser.ts'
-import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
+import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
 import { loadedPictures } from './page-actions.ts'
 import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
-import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { newApplication, newUser, openSignedIn, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 interface Keys {
@@ -26,11 +26,10 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   const walk = useServerAndBrowser()
   const shown = replacedWindow(walk)
   const { ui } = shown
-  let app: WalkApplication
+  const app = useApplication(walk, (server) => newApplication(server, 'My Game App'))
   let values: SampleValues
 
   beforeAll(async () => {
-    app = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, app, { username: 'sofia' })
     const keys = await ownerCall<Keys>(walk.server, 'GET', `/api/applications/${app.id}/signing-keys`)
     values = {

@@ -36,7 +36,7 @@ export interface HostileNetwork {
 }
 
 const refusals: Readonly<Record<401 | 429 | 503, { code: string; message: string }>> = {
-  401: { code: 'not_signed_in', message: 'You\'re not signed in.' },
+  401: { code: 'not_signed_in', message: "You're not signed in." },
   429: { code: 'rate_limited', message: 'Rate limit exceeded' },
   503: { code: 'unavailable', message: 'Service is busy. Please try again shortly.' },
 }

@@ -54,23 +54,20 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
       await ui.gone(ui.dialog())
       return saving
     }
+    const leaves = async (entry: string, field: string) => {
+      const saving = await save('sofia')
+      await ui.choose('Actions for marco', entry)
+      await ui.field(field).fill('typed meanwhile')
+      await saving.release()
+      await ui.seen('User updated successfully')
+      await heading(`${entry} User`).waitFor()
+      expect(await ui.field(field).inputValue()).toBe('typed meanwhile')
+    }
     await ui.open(at('users'))
-    const first = await save('sofia')
-    await ui.choose('Actions for marco', 'Edit')
-    await ui.field('Email (Optional)').fill('typed meanwhile')
-    await first.release()
-    await ui.seen('User updated successfully')
-    await heading('Edit User').waitFor()
-    expect(await ui.field('Email (Optional)').inputValue()).toBe('typed meanwhile')
+    await leaves('Edit', 'Email (Optional)')
     await ui.press('Cancel', ui.dialog())
     await ui.gone(ui.dialog())
-    const second = await save('sofia')
-    await ui.choose('Actions for marco', 'Ban')
-    await ui.field('Reason (Optional)').fill('typed meanwhile')
-    await second.release()
-    await ui.seen('User updated successfully')
-    await heading('Ban User').waitFor()
-    expect(await ui.field('Reason (Optional)').inputValue()).toBe('typed meanwhile')
+    await leaves('Ban', 'Reason (Optional)')
   })
 
   it('leads nobody away: an application made late opens for who still waits for it alone', async () => {

@@ -2,17 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import type { RunningServer } from '../harness/start-server.ts'
-import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
-import {
-  newApplication,
-  newColleague,
-  newUser,
-  openSignedIn,
-  ownerCall,
-  signedInAs,
-  type WalkApplication,
-  widths,
-} from './walk-fixtures.ts'
+import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
+import { newApplication, newColleague, newUser, openSignedIn, ownerCall, signedInAs, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 // each step checks several dialogs at two widths
@@ -26,10 +17,9 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
   const walk = useServerAndBrowser()
   const shown = replacedWindow(walk)
   const { ui } = shown
-  let application: WalkApplication
+  const application = useApplication(walk, (server) => newApplication(server, 'My Game App'))
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, application, { username: 'sofia' })
     await ownerCall(walk.server, 'POST', `/api/applications/${application.id}/licenses`, {})
     await ownerCall(walk.server, 'POST', '/api/webhooks', {

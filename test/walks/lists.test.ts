@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useApplicationWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, seedApplication } from './walk-fixtures.ts'
+import { newApplication, newUser, ownerCall, seedApplication, widths } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface License {
@@ -84,6 +84,29 @@ describe.skipIf(!hasBrowser)('lists', () => {
     await drawer().getByRole('heading', { name: 'user_003' }).waitFor()
     await walk.page.goBack()
     await ui.gone(drawer())
+  })
+
+  it.each([1280, 1440, 1600, 1920])('are cut off nowhere beside an open drawer in a window of %i px', async (width) => {
+    const [user] = await ownerCall<{ id: number }[]>(walk.server, 'GET', `/api/applications/${application.id}/users`)
+    await walk.page.setViewportSize({ width, height: 900 })
+    for (const address of [
+      `${base()}?section=users&user=${user?.id}`,
+      `${base()}/licenses?license=${(await license('KW-ACTIVE-0001-AAAA')).id}`,
+    ]) {
+      await ui.open(address)
+      await drawer().waitFor()
+      const cells = walk.page.locator('main tbody tr > *')
+      await cells.first().waitFor()
+      const cutOff = await cells.evaluateAll((all) =>
+        all.flatMap((cell) => {
+          const [own, row] = [cell.getBoundingClientRect(), cell.parentElement?.getBoundingClientRect()]
+          const isWithin = row !== undefined && own.right <= row.right + 1 && own.bottom <= row.bottom + 1
+          return isWithin ? [] : [cell.textContent]
+        }),
+      )
+      expect(cutOff, address).toEqual([])
+    }
+    await walk.page.setViewportSize(widths.wide)
   })
 
   it('leave the controls of a row to themselves', async () => {
@@ -202,7 +225,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     await ui.open(`${base()}?section=licenses`)
     await walk.page.getByRole('button', { name: 'KW-ACTIVE-0001-A…', exact: true }).click()
     await drawer()
-      .getByText(/^Five people can use this key until [A-Z][a-z]{2} \d+, \d{4}\.$/)
+      .getByText(/^5 people can use this key until [A-Z][a-z]{2} \d+, \d{4}\.$/)
       .waitFor()
     await drawer().getByText('No users yet.').waitFor()
     expect(await faults()).toEqual([])
@@ -216,7 +239,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     expect(await faults()).toEqual([])
     await ui.press('Add 2 Seats')
     await drawer()
-      .getByText(/^Seven people can use this key/)
+      .getByText(/^7 people can use this key/)
       .waitFor()
     expect((await license('KW-ACTIVE-0001-AAAA')).maxUsers).toBe(7)
 
@@ -235,7 +258,7 @@ describe.skipIf(!hasBrowser)('lists', () => {
     expect((await license('KW-ACTIVE-0001-AAAA')).isActive).toBe(false)
     await ui.press('Enable', drawer())
     await drawer()
-      .getByText(/^Seven people can use this key/)
+      .getByText(/^7 people can use this key/)
       .waitFor()
     await drawer().getByText('maxUsers: 5 → 7').waitFor()
 

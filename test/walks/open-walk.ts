@@ -93,8 +93,20 @@ export function useWalk({ width = 'wide', toleratesProblems = false, ...options 
   return walk
 }
 
+/** An application that is made before all tests; its fields are there from the suite's own `beforeAll` on. */
+export function useApplication(
+  at: Pick<ServerAndBrowser, 'server'>,
+  make: (server: RunningServer) => Promise<WalkApplication>,
+): WalkApplication {
+  const application = {} as WalkApplication
+  beforeAll(async () => {
+    Object.assign(application, await make(at.server))
+  })
+  return application
+}
+
 /**
- * The same with an application, made once before all tests.
+ * A walk with an application.
  * `const walk = useApplicationWalk((server) => seedApplication(server)); const { ui, application } = walk`
  */
 export function useApplicationWalk(
@@ -102,11 +114,7 @@ export function useApplicationWalk(
   options: WalkOptions = {},
 ): ApplicationWalk {
   const walk = useWalk(options)
-  const application = {} as WalkApplication
-  beforeAll(async () => {
-    Object.assign(application, await make(walk.server))
-  })
-  return Object.assign(walk, { application })
+  return Object.assign(walk, { application: useApplication(walk, make) })
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }

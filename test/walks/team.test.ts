@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import type { RunningServer } from '../harness/start-server.ts'
-import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
+import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
 import {
   newApplication,
   newColleague,
@@ -11,7 +11,6 @@ import {
   openSignedIn,
   ownerCall,
   signedInAs,
-  type WalkApplication,
   widths,
 } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
@@ -23,11 +22,10 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
   const walk = useServerAndBrowser()
   const shown = replacedWindow(walk)
   const { ui } = shown
+  const application = useApplication(walk, (server) => newApplication(server, 'My Game App'))
   let page: Page
-  let application: WalkApplication
 
   beforeAll(async () => {
-    application = await newApplication(walk.server, 'My Game App')
     await newUser(walk.server, application, { username: 'sofia' })
   })
   afterEach(() => expect(shown.watched.problems).toEqual([]))

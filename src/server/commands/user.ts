@@ -107,7 +107,7 @@ async function firstLine(): Promise<string> {
 
 async function askTwice(): Promise<string> {
   const password = await askHidden('New password: ')
-  if ((await askHidden('Repeat password: ')) !== password) throw new Error('The passwords don\'t match.')
+  if ((await askHidden('Repeat password: ')) !== password) throw new Error("The passwords don't match.")
   return password
 }
 

@@ -40,6 +40,8 @@ export interface Tables extends AccountTables {
     lease_hours: number | null
     license_login: Counted
     device_limit: Counted
+    /** JSON; null: none. The same in the tables below. */
+    features: Later<string>
   }
   signing_keys: {
     id: Generated<number>
@@ -82,6 +84,23 @@ export interface Tables extends AccountTables {
     held_at: Later<number>
     /** While the license is held, which stores it as inactive: what its own switch says. */
     active_after_hold: Later<number>
+    preset_id: Later<number>
+    features: Later<string>
+  }
+  license_presets: {
+    id: Generated<number>
+    application_id: number
+    name: string
+    name_key: string
+    max_users: number
+    validity_days: number
+    validity_start: string
+    max_devices: number | null
+    max_sessions: number | null
+    mask: string | null
+    features: string | null
+    created_at: number
+    archived_at: Later<number>
   }
   app_users: {
     id: number
@@ -110,6 +129,7 @@ export interface Tables extends AccountTables {
     kind: ColumnType<string, string | undefined, string>
     /** Recent logins with their devices; read by `hasLoggedIn`. */
     recent_logins: Later<string>
+    features: Later<string>
     device_limit: Later<number>
     /** Bound devices beside `hwid`. A trigger sets it to 0 when a statement changes `hwid` without it. */
     more_devices: Counted

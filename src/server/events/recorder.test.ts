@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { useSuite } from '../../../test/harness/use-suite.ts'
-import { createWorld, openSuite } from '../../../test/harness/world.ts'
+import { createWorld, noStats, openSuite } from '../../../test/harness/world.ts'
 
 interface Stats {
   readonly totalUsers: number
@@ -37,12 +37,7 @@ describeOnBothDatabases('the figures of an application', (open) => {
   it('are zero in the beginning', async () => {
     const { dashboard, base } = await world()
     expect(await dashboard<Stats>('GET', `${base}/stats`)).toEqual({
-      totalUsers: 0,
-      activeUsers: 0,
-      activeSessions: 0,
-      loginSuccessRate: 0,
-      totalApiRequests: 0,
-      lastActivity: null,
+      ...noStats,
       dailyLogins: Array.from({ length: 14 }, () => expect.objectContaining({ succeeded: 0, failed: 0 })),
     })
   })

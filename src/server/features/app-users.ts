@@ -82,6 +82,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
             isHwidLocked,
             expiresAt: body.expiresAt ?? null,
             licenseId: null,
+            ...defined({ features: body.features }),
             createdAt: now,
           })
           .catch(refuseTakenName)

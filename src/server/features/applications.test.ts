@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../test/harness/create-test-app.ts'
 import { openAuditedApp } from '../../../test/harness/open-audited-app.ts'
+import { noStats } from '../../../test/harness/world.ts'
 
 interface Shown {
   id: number
@@ -182,12 +183,7 @@ describe('applications', () => {
   it('tell figures of an application that nothing has happened in', async () => {
     const { id } = await create(maker)
     expect((await maker.api('GET', `/api/applications/${id}/stats`)).body).toEqual({
-      totalUsers: 0,
-      activeUsers: 0,
-      activeSessions: 0,
-      loginSuccessRate: 0,
-      totalApiRequests: 0,
-      lastActivity: null,
+      ...noStats,
       dailyLogins: dailyLogins(0, 0),
     })
   })

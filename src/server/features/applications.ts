@@ -117,7 +117,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       await stores.transaction(async (tx) => {
         const { name } = await lockApplication(tx, caller, params.id, 'delete')
         if (confirmName !== undefined && confirmName.trim() !== name) {
-          throw fieldError('confirmName', 'This isn\'t the application\'s name.')
+          throw fieldError('confirmName', "This isn't the application's name.")
         }
         await tx.applications.remove(params.id, now)
         await audit(tx, { caller, request }, 'application.delete', ofApplication(params.id), now)

@@ -11,9 +11,11 @@ import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 import { createPace } from '../lib/pace.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
+import { offeredPreset } from '../operations/offered-preset.ts'
 import type { SeenApplication } from '../store/applications/seen-applications.ts'
 import { dayMs, defined, type Patch } from '../store/columns.ts'
 import type { Stores } from '../store/index.ts'
+import type { LicensePreset } from '../store/licenses/license-presets.ts'
 import {
   type License,
   LicenseBelowUsers,
@@ -28,18 +30,20 @@ type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 /** All but the deletion, which may be one of many users, and the holds. */
 type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute>
 
-type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
+type Wanted = Patch<Omit<NewLicense, 'presetId' | 'expiresAt' | 'createdAt'>>
 
 export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRoutes> {
   const create = (
     idempotentTransaction: IdempotentTransaction<License>,
     actor: Actor,
     applicationId: number,
-    wanted: Wanted,
+    { presetId, ...wanted }: Wanted & { readonly presetId?: number | undefined },
   ) =>
     idempotentTransaction(async (tx) => {
       await findApplication(tx, actor.caller, applicationId, 'manage')
-      const license = newLicense(wanted, clock.now())
+      const preset =
+        presetId === undefined ? undefined : offeredPreset(await tx.licensePresets.hold(applicationId, presetId))
+      const license = newLicense(wanted, preset, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
       return made
@@ -86,18 +90,20 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 
     'POST /api/applications/:id/licenses/batch': async ({
       params: { id },
-      body: { count, mask, ...wanted },
+      body: { count, mask, presetId, ...wanted },
       idempotentTransaction,
       ...actor
     }) => {
       await findApplication(stores, actor.caller, id, 'manage')
+      const preset = presetId === undefined ? undefined : offeredPreset(await stores.licensePresets.find(id, presetId))
       const now = clock.now()
       const keys = new Set<string>()
       const prepared = await prepareInSlices(stores, id, count, () =>
-        newLicense({ ...wanted, licenseKey: anotherKey(keys, mask) }, now),
+        newLicense({ ...wanted, licenseKey: anotherKey(keys, mask ?? preset?.mask) }, preset, now),
       )
       return idempotentTransaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'manage')
+        if (preset) offeredPreset(await tx.licensePresets.hold(id, preset.id))
         const made = await tx.licenses.insertPrepared(id, prepared).catch(throwProblem)
         await audit(tx, actor, 'license.create_many', ofApplication(id, `, ${made.length} licenses`), now)
         return made
@@ -118,11 +124,13 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
         stores.operations.undoableOf(id, 'license', licenseId),
       ])
       if (!license) throw new Problem('license_not_found')
+      const preset = license.presetId === null ? undefined : await stores.licensePresets.find(id, license.presetId)
       const seesActors = rightsOf(caller, application, application.memberRole).has('team')
       const isShown = (accountId: number | null) => seesActors || accountId === caller.accountId
       return {
         ...shownTo(caller, application)(license),
         ...use,
+        preset: preset ? { name: preset.name, isArchived: preset.archivedAt !== null } : null,
         users: [...use.users],
         changes: changes.rows.map((row) => ({ ...row, actor: isShown(row.accountId) ? row.actor : null })),
         undoable,
@@ -175,20 +183,35 @@ function whatChanged(before: License, after: License): string {
     .map((field) => [field, text(before[field]), text(after[field])] as const)
     .filter(([, old, now]) => old !== now)
     .map(([field, old, now]) => `${field}: ${old} → ${now}`)
-  return [...parts, ...(before.description === after.description ? [] : ['description'])].join(', ')
+  const unquoted = (['description', 'features'] as const).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  return [...parts, ...unquoted].join(', ')
 }
 
-function newLicense(wanted: Wanted, now: Date): NewLicense {
-  const validityDays = wanted.validityDays ?? defaultValidityDays
-  const validityStart = wanted.validityStart ?? 'creation'
+const licenseDefaults = {
+  maxUsers: defaultMaxUsers,
+  validityDays: defaultValidityDays,
+  validityStart: 'creation',
+  maxDevices: null,
+  maxSessions: null,
+  features: {},
+} as const
+
+/** What is wanted takes precedence over the preset, which takes precedence over the defaults. */
+function newLicense(wanted: Wanted, preset: LicensePreset | undefined, now: Date): NewLicense {
+  const values = { ...licenseDefaults, ...preset, ...defined(wanted) }
+  const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, features } = values
   return {
-    licenseKey: wanted.licenseKey || newLicenseKey(),
-    maxUsers: wanted.maxUsers ?? defaultMaxUsers,
+    licenseKey: wanted.licenseKey || newKey(preset?.mask),
+    maxUsers,
     validityDays,
     validityStart,
     description: wanted.description ?? '',
-    maxDevices: wanted.maxDevices,
-    maxSessions: wanted.maxSessions,
+    maxDevices,
+    maxSessions,
+    features,
+    presetId: preset?.id ?? null,
     isActive: wanted.isActive ?? true,
     expiresAt: validityStart === 'first_use' ? null : new Date(now.getTime() + validityDays * dayMs),
     createdAt: now,
@@ -196,14 +219,16 @@ function newLicense(wanted: Wanted, now: Date): NewLicense {
 }
 
 /** A key that `keys` doesn't have yet. Of 60 random bits two collide once in a million batches; then another is drawn. */
-function anotherKey(keys: Set<string>, mask: string | undefined): string {
+function anotherKey(keys: Set<string>, mask: string | null | undefined): string {
   for (;;) {
-    const key = mask === undefined ? newLicenseKey() : newMaskedKey(mask)
+    const key = newKey(mask)
     if (keys.has(key)) continue
     keys.add(key)
     return key
   }
 }
+
+const newKey = (mask: string | null | undefined) => (mask ? newMaskedKey(mask) : newLicenseKey())
 
 /** Makes and encrypts the keys before the transaction: a thousand at once would hold the event loop. */
 async function prepareInSlices(

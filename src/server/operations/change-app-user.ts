@@ -65,4 +65,8 @@ function isUnchanged(user: object, wanted: AppUserChange): boolean {
   return Object.entries(defined(wanted)).every(([field, value]) => comparable(current.get(field)) === comparable(value))
 }
 
-const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
+function comparable(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime()
+  // features, in the order of their names
+  return value && typeof value === 'object' ? JSON.stringify(Object.entries(value).sort()) : value
+}

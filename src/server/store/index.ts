@@ -34,6 +34,7 @@ import { rateLimitStore } from './installation/rate-limits.ts'
 import { bulkLicenseStore } from './licenses/bulk-licenses.ts'
 import { expiryStore } from './licenses/expiries.ts'
 import { importLicenseStore } from './licenses/import-licenses.ts'
+import { licensePresetStore } from './licenses/license-presets.ts'
 import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
 import { clientSessionStore } from './sessions/client-sessions.ts'
@@ -158,6 +159,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get licenses() {
       return licenseStore(db, secrets, engine)
+    },
+    get licensePresets() {
+      return licensePresetStore(db, engine)
     },
     get licenseUse() {
       return licenseUseStore(db)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deviceLimitMax, hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
+import { Features } from './features.ts'
 import { ById, Done, Email, Flag, Line, Page, PathId, SearchText, Secret, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -31,6 +32,7 @@ const NewAppUser = z.strictObject({
   /** false exempts the user from the application's hardware lock. */
   isHwidLocked: z.boolean().optional(),
   deviceLimit: DeviceLimit.nullish(),
+  features: Features.optional(),
 })
 
 const ChangedAppUser = z
@@ -46,6 +48,7 @@ const ChangedAppUser = z
     deviceLimit: DeviceLimit.nullable(),
     isActive: z.boolean(),
     isPaused: z.boolean(),
+    features: Features,
   })
   .partial()
 
@@ -68,6 +71,8 @@ export const AppUser = z.object({
   deviceLimit: z.int().nullable(),
   /** How many devices are bound. */
   devices: z.int(),
+  /** The user's own features, which take precedence over the license's and the application's. */
+  features: Features,
   /** The user's own expiry; null means never. */
   expiresAt: Time.nullable(),
   licenseId: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysMax, deviceLimitMax, leaseMaxHours, minPasswordLengthMax, sessionLimitMax } from '../constants.ts'
 import { rights, teamRoles } from '../rights.ts'
+import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -52,6 +53,8 @@ const fields = z.strictObject({
   licenseLogin: z.boolean(),
   /** Hours that a verified client may continue without the server; null: no offline leases. */
   leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
+  /** What every user has; a license's and a user's own features take precedence. */
+  features: Features,
   ...messages,
 })
 

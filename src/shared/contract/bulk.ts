@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysMax } from '../constants.ts'
 import { appUserFilter, BanReason } from './app-users.ts'
+import { Features } from './features.ts'
 import { ById, Paragraph, PathId, Time } from './fields.ts'
 import { licenseFilter } from './licenses.ts'
 import type { Routes } from './route.ts'
@@ -41,13 +42,26 @@ export const UserAction = z.discriminatedUnion('type', [
   plain('delete'),
 ])
 
-export const LicenseAction = z.discriminatedUnion('type', [
+const licenseActions = [
   addDays,
   z.strictObject({ type: z.literal('set_expiry'), expiresAt: Time }),
   plain('activate'),
   plain('deactivate'),
   z.strictObject({ type: z.literal('set_description'), description: Paragraph(500) }),
   plain('delete'),
+] as const
+
+/** Gives licenses what the preset has now; seats, validity and expiry stay. */
+const ApplyPreset = z.strictObject({ type: z.literal('apply_preset'), presetId: z.int().positive() })
+
+export const LicenseAction = z.discriminatedUnion('type', [...licenseActions, ApplyPreset])
+
+const PresetLimit = z.int().nullable()
+
+/** As an operation stores it: with the values that were previewed, whatever the preset has later. */
+export const StoredLicenseAction = z.discriminatedUnion('type', [
+  ...licenseActions,
+  ApplyPreset.extend({ maxDevices: PresetLimit, maxSessions: PresetLimit, features: Features }),
 ])
 
 export const UserSelection = selectionOf(z.strictObject(appUserFilter))

@@ -7,6 +7,7 @@ import {
   usernameMaxLength,
 } from '../constants.ts'
 import { outcomeCodes } from '../outcomes.ts'
+import { Features } from './features.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -54,6 +55,15 @@ const answer = {
  */
 const Lease = z.string().optional()
 
+/**
+ * What the user has bought: the application's features, over them the license's, over them the user's own. Absent when
+ * there are none. Only in signed responses, since an unsigned one could be forged; with a verify as a lease is.
+ */
+const SignedFeatures = Features.optional()
+
+/** The newest form of leases that the client reads; from 2 on they hold the features. Absent: 1. */
+const LeaseVersion = blankable(z.int().min(1).max(99))
+
 const AuthAnswer = z.object({
   ...answer,
   user_id: z.int(),
@@ -81,6 +91,7 @@ const Login = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  lease_version: LeaseVersion,
 })
 
 const Register = z.object({
@@ -100,6 +111,7 @@ const LicenseLogin = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  lease_version: LeaseVersion,
   /** Begins a session with this token. */
   session_token: blankable(SessionToken),
   /** Begins a session whose token the server generates. */
@@ -112,6 +124,7 @@ const Verify = z.object({
   session_token: blankable(SessionToken),
   /** If the hardware lock applies, it must be the bound ID; a verify does not bind. */
   hwid: Hwid,
+  lease_version: LeaseVersion,
 })
 
 const Track = z.discriminatedUnion('action', [
@@ -131,7 +144,7 @@ const login = {
   auth: 'api-key',
   summary: 'Log a user in',
   body: Login,
-  reply: AuthAnswer.extend({ lease: Lease }),
+  reply: AuthAnswer.extend({ lease: Lease, features: SignedFeatures }),
 } as const
 
 const register = {
@@ -150,13 +163,13 @@ export const clientRoutes = {
     auth: 'api-key',
     summary: 'Log in with a license key alone, where the application allows it',
     body: LicenseLogin,
-    reply: AuthAnswer.extend({ lease: Lease, session_token: z.string().optional() }),
+    reply: AuthAnswer.extend({ lease: Lease, features: SignedFeatures, session_token: z.string().optional() }),
   },
   'POST /api/v1/verify': {
     auth: 'api-key',
     summary: 'Check that a user still has access',
     body: Verify,
-    reply: z.object({ ...answer, lease: Lease }),
+    reply: z.object({ ...answer, lease: Lease, features: SignedFeatures }),
   },
   'POST /api/v1/session/track': {
     auth: 'api-key',

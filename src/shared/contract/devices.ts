@@ -26,7 +26,7 @@ export const deviceRoutes = {
     auth: 'session',
     token: 'users:read',
     right: 'look',
-    summary: 'Devices that a user is bound to, in the order in which they were bound',
+    summary: 'List the devices of a user, in the order they were bound',
     params: ByUser,
     reply: z.object({
       /** How many the user may have: their own limit, the license’s, or the application’s. */
@@ -47,7 +47,7 @@ export const deviceRoutes = {
     auth: 'session',
     token: 'users:write',
     right: 'help',
-    summary: 'Release a device and end its sessions; of the first, the one bound next takes its place',
+    summary: 'Release a device and end its sessions; if it is the first, the next one takes its place',
     params: ByDevice,
     /** The hardware ID that is meant: `first` may be another device by now. */
     query: z.strictObject({ hwid: Line(hwidMaxLength).optional() }),

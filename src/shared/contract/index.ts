@@ -13,6 +13,7 @@ import { customMessageRoutes } from './custom-messages.ts'
 import { deviceRoutes } from './devices.ts'
 import { identityRoutes } from './identity.ts'
 import { importRoutes } from './imports.ts'
+import { licensePresetRoutes } from './license-presets.ts'
 import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -43,6 +44,7 @@ export const contract = {
   ...bulkRoutes,
   ...importRoutes,
   ...licenseRoutes,
+  ...licensePresetRoutes,
   ...activityRoutes,
   ...statsRoutes,
   ...blacklistRoutes,

@@ -9,6 +9,7 @@ import {
 } from '../constants.ts'
 import { licenseHolds } from '../license-status.ts'
 import { AppUser } from './app-users.ts'
+import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
 import { Undoable } from './user-inspection.ts'
@@ -25,7 +26,7 @@ const HoldReason = z.strictObject({ reason: Line(200).nullish() }).nullish()
 const holdRoute = (summary: string) =>
   ({ auth: 'session', token: 'licenses:write', right: 'manage', summary, params: ByLicense, reply: License }) as const
 
-const fields = z.strictObject({
+export const licenseFields = z.strictObject({
   maxUsers: z.int().min(1).max(maxUsersMax),
   validityDays: z.int('Validity days must be at least 1').min(1, 'Validity days must be at least 1').max(daysMax),
   description: Paragraph(500),
@@ -35,9 +36,16 @@ const fields = z.strictObject({
   maxDevices: z.int().min(1).max(deviceLimitMax).nullable(),
   /** Live sessions of all its users together; null: no limit. */
   maxSessions: z.int().min(1).max(sessionLimitMax).nullable(),
+  /** What its users have bought; a user's own features take precedence. */
+  features: Features,
 })
 
-const NewLicense = fields.partial().extend({
+const NewLicenses = licenseFields.partial().extend({
+  /** The preset whose values the license gets, except those named beside it. */
+  presetId: z.int().positive().optional(),
+})
+
+const NewLicense = NewLicenses.extend({
   /** Absent or blank: the server generates one. */
   licenseKey: Line(128).optional(),
   isActive: z.boolean().optional(),
@@ -53,6 +61,9 @@ export const License = z.object({
   description: z.string(),
   maxDevices: z.int().nullable(),
   maxSessions: z.int().nullable(),
+  features: Features,
+  /** The preset that it was made from, or that was applied to it last. */
+  presetId: z.int().nullable(),
   isActive: z.boolean(),
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
@@ -79,6 +90,8 @@ const LicenseDetails = License.extend({
       lastLogin: true,
     }),
   ),
+  /** The preset of `presetId`. */
+  preset: z.object({ name: z.string(), isArchived: z.boolean() }).nullable(),
   /** How many devices its users are bound to; null: more than 1,000 users, which are not counted. */
   devices: z.int().nullable(),
   /** How many sessions of its users are live; null: more than 1,000 users or sessions. */
@@ -114,6 +127,7 @@ export const licenseQuery = {
     .optional(),
   /** Without users, or with users. */
   isUsed: Flag.optional(),
+  presetId: PathId.optional(),
 }
 
 /** The same filter in a JSON body. */
@@ -121,13 +135,14 @@ export const licenseFilter = {
   ...text,
   expiresWithinDays: z.int().min(1).max(9999).optional(),
   isUsed: z.boolean().optional(),
+  presetId: z.int().positive().optional(),
 }
 
 /**
  * A key with `*` for each random character, such as `KW-****-****-****`; at least 12 of them, so that keys cannot be
  * guessed.
  */
-const LicenseMask = z
+export const LicenseMask = z
   .string()
   .regex(/^[0-9A-Za-z*_-]{1,64}$/, 'may have letters, digits, - and _, and * for each random character')
   .refine(
@@ -169,7 +184,7 @@ export const licenseRoutes = {
     isIdempotent: true,
     summary: 'Create a license with a generated key',
     params: ById,
-    body: fields.partial(),
+    body: NewLicenses,
     reply: License,
   },
   'GET /api/applications/:id/licenses/mask': {
@@ -197,9 +212,9 @@ export const licenseRoutes = {
     isIdempotent: true,
     summary: 'Create 1 to 1,000 licenses at once, all or none',
     params: ById,
-    body: fields.partial().extend({
+    body: NewLicenses.extend({
       count: z.int().min(1).max(licenseBatchMax),
-      /** Absent: keys in the format of single licenses. */
+      /** Absent: that of the preset, or keys in the format of single licenses. */
       mask: LicenseMask.optional(),
       isActive: z.boolean().optional(),
     }),
@@ -231,10 +246,11 @@ export const licenseRoutes = {
     params: ByLicense,
     body: z
       .strictObject({
-        maxUsers: fields.shape.maxUsers,
-        description: fields.shape.description,
-        maxDevices: fields.shape.maxDevices,
-        maxSessions: fields.shape.maxSessions,
+        maxUsers: licenseFields.shape.maxUsers,
+        description: licenseFields.shape.description,
+        maxDevices: licenseFields.shape.maxDevices,
+        maxSessions: licenseFields.shape.maxSessions,
+        features: licenseFields.shape.features,
         isActive: z.boolean(),
         /** null leaves a license that waits for its first registration unchanged. */
         expiresAt: Time.nullable(),

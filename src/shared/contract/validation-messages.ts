@@ -45,6 +45,8 @@ function validationMessage(issue: RawIssue): string {
       return oneOf(issue.values)
     case 'unrecognized_keys':
       return 'is unknown'
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? notRight
     case 'invalid_union':
       return issue.input === undefined ? 'is required' : oneOf((issue.options as readonly unknown[] | undefined) ?? [])
     default:

@@ -107,7 +107,7 @@ export const apiOutcomes = {
     group: 'API',
     title: 'Unsupported media type',
     message: 'Content-Type must be application/json',
-    meaning: 'The body isn\'t declared as JSON in UTF-8.',
+    meaning: "The body isn't declared as JSON in UTF-8.",
     remedy: 'Send Content-Type: application/json.',
   },
   internal_error: {

@@ -33,7 +33,7 @@ export const securityOutcomes = {
     message: messageDefaults.hwidMismatch,
     custom: 'hwidMismatch',
     event: 'hwid_mismatch',
-    meaning: 'The account is bound to as many devices as it may have, and this is none of them.',
+    meaning: "All devices of the user are taken, and this isn't one of them.",
     remedy: 'Release a device of the user, or raise the limit.',
     clientHint: 'hardware',
   },

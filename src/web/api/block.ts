@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import * as texts from '../texts/api.ts'
-import { formatCount } from '../ui/text/format.ts'
 import { type ApiReply, api } from './client.ts'
 import { blacklistKeys } from './query-keys/blacklist.ts'
 

@@ -3,7 +3,16 @@ import * as texts from '../texts/common.ts'
 export const settingsParts = {
   general: {
     label: texts.general,
-    fields: ['name', 'version', 'description', 'isActive', 'hwidLockEnabled', 'isVersionRequired', 'downloadUrl'],
+    fields: [
+      'name',
+      'version',
+      'description',
+      'isActive',
+      'hwidLockEnabled',
+      'isVersionRequired',
+      'downloadUrl',
+      'features',
+    ],
   },
   'sign-in': {
     label: 'Sign-in',

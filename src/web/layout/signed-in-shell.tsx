@@ -92,7 +92,7 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
   )
 }
 
-function LogoutDialog({ isOpen, onClose }: DialogState) {
+function LogoutDialog(dialog: DialogState) {
   const [isPending, setIsPending] = useState(false)
   const leave = () => {
     setIsPending(true)
@@ -100,8 +100,7 @@ function LogoutDialog({ isOpen, onClose }: DialogState) {
   }
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.confirmLogout}
       text={texts.areYouSureYou}
       confirmText={texts.logout}

@@ -205,7 +205,10 @@ export const ban = 'Ban'
 export const edit = 'Edit'
 export const extendLicenseByDays = (extraDays: number) => `Extend license by ${extraDays} days`
 export const extendByDays = (extraDays: number) => `Extend by ${extraDays} days`
-export const importAndExport = 'Import and export'
+export const moreActions = 'More Actions'
+export const extendAll = 'Extend All…'
+export const extendAllMatching = 'Extend All Matching…'
+export const banEverywhere = 'Ban Everywhere…'
 export const importUsers = 'Import users'
 export const exportAsCsv = 'Export as CSV'
 export const exportAsJson = 'Export as JSON'
@@ -234,8 +237,29 @@ export const anyUsernameEvenOne = "Any username, even one that doesn't exist."
 export const testAnotherDeviceVersion = 'Test another device, version or IP address'
 export const ipAddressText = 'IP Address'
 export const devices = 'Devices'
-export const howManyThisUser = 'How many this user may have. Leave empty to use the limit of the license or the application.'
+export const howManyThisUser =
+  'How many this user may have. Leave empty to use the limit of the license or the application.'
 export const theLimitOfDevices = "The device limit isn't reached."
+export const boundOf = (bound: number, limit: number) => `${bound} of ${limit}`
+export const noDevicesTheNext = 'None. The next login binds its device.'
+export const noDevicesNotLocked = 'None. This user is not locked to a device.'
+export const unnamedDevice = 'Unnamed device'
+export const boundSince = 'bound'
+export const lastSeen = 'last seen'
+export const release = 'Release'
+export const releaseNamed = (name: string) => `Release ${name}`
+export const rename = 'Rename'
+export const renameNamed = (name: string) => `Rename ${name}`
+export const deviceReleased = 'Device released'
+export const deviceRenamed = 'Device renamed'
+export const releaseDevice = 'Release Device'
+export const canNoLongerLogIn =
+  'can no longer log in unless it is bound again. Its sessions end, and another device can take its place.'
+export const releasing = 'Releasing…'
+export const renameDevice = 'Rename Device'
+export const deviceName = 'Name'
+export const enterAName = 'Enter a name'
+export const saveName = 'Save'
 export const theLicenseIsntBanned = "The license isn't banned."
 export const theLicenseIsntPaused = "The license isn't paused."
 export const theApplicationAllowsLicense = 'The application allows license logins.'

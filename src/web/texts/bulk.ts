@@ -109,3 +109,7 @@ export const noRecentChanges = 'No recent changes'
 export const ofDone = (done: number, total: number) => ` · ${formatNumber(done)} of ${formatNumber(total)} done`
 export const undoOf = (text: string, changed: number, entity: string) =>
   `Undo ${text} of ${formatCount(changed, entity)}`
+export const applyPreset = 'Apply Preset'
+export const applying = 'Applying...'
+export const applyPresetTo = (rows: string) => `Apply Preset to ${rows}`
+export const applyTo = (rows: string) => `Apply to ${rows}`

@@ -37,9 +37,7 @@ export const membersColleagueInvite = 'members colleague invite'
 export const usersExpiringThisWeek = 'Users expiring this week'
 export const usersWhoNeverLogged = 'Users who never logged in'
 export const failedLoginsToday = 'Failed logins today'
-export const application = (id: number) => `application ${id}`
 export const needsTheRoleManager = 'Needs the role Manager'
-export const copyKey = (id: number) => `copy key ${id}`
 export const copyApiKey = 'Copy API key'
 export const addUser = 'Add User'
 export const newUserCreate = 'new user create'
@@ -49,10 +47,8 @@ export const addWebhook = 'Add Webhook'
 export const newWebhookDiscord = 'new webhook discord'
 export const addToBlacklist = 'Add to Blacklist'
 export const apiKey = 'API key'
-export const newApplication = 'new application'
 export const newApplicationText = 'New Application'
 export const createAdd = 'create add'
-export const copyLink = 'copy link'
 export const copyLinkToThis = 'Copy link to this page'
 export const addressUrlShare = 'address url share'
 export const link = 'Link'
@@ -80,9 +76,6 @@ export const needsTheRole = (right: string) => `Needs the role ${right}`
 export const banned = 'Banned'
 export const paused = 'Paused'
 export const inactive = 'Inactive'
-export const user = (id: number) => `user ${id}`
-export const userOf = (key: string, id: number) => `${key} user ${id}`
-export const ban = (reach: string) => `ban ${reach}`
 export const unban = (username: string) => `Unban ${username}`
 export const banOf = (username: string) => `Ban ${username}…`
 export const banWithHwid = (username: string) => `Ban ${username} with HWID…`
@@ -94,16 +87,12 @@ export const extendTheLicenseOf = (username: string) => `Extend the license of $
 export const extend = (username: string) => `Extend ${username}…`
 export const copyIdOf = (username: string) => `Copy ID of ${username}`
 export const userId = 'User ID'
-export const license = (id: number) => `license ${id}`
-export const licenseOf = (name: string, id: number) => `${name} license ${id}`
 export const copyKeyOf = (key: string) => `Copy key ${key}`
 export const licenseKey = 'License key'
 export const extendOf = (key: string) => `Extend ${key}…`
 export const disable = 'Disable'
 export const enable = 'Enable'
-export const usersLicense = (id: number) => `users license ${id}`
 export const usersOf = (key: string) => `Users of ${key}`
-export const webhook = (id: number) => `webhook ${id}`
 export const allApplications = 'All applications'
 export const managementToken = 'management token'
 export const sessionToken = 'session token'
@@ -130,7 +119,6 @@ export const offlineLease = 'Offline lease'
 export const daysOfActivity = 'Days of activity'
 export const retentionLog = 'retention log'
 export const rowsOfActivity = 'Rows of activity'
-export const setting = (field: string) => `setting ${field}`
 export const settingsOf = (name: string) => `Settings of ${name}`
 export const ctrl = 'Ctrl'
 export const enter = 'Enter'
@@ -162,17 +150,18 @@ export const applications = 'Applications'
 export const pages = 'Pages'
 export const found = 'Found'
 export const docs = 'Docs'
-export const guide = (href: string) => `guide ${href}`
 export const recent = 'Recent'
-export const all = (section: string) => `all ${section}`
 export const showAllIn = (section: string, name: string) => `Show all ${section} in ${name}`
 export const apiKeys = 'API keys'
-export const key = (id: number) => `key ${id}`
 export const apiKeyOf = (name: string) => `API key of ${name}`
 export const managementTokens = 'Management tokens'
 export const tokens = 'Tokens'
 export const liveSessionsOf = (name: string) => `Live Sessions of ${name}`
 export const devicesPerUser = 'Devices per user'
 export const hardwareLockMachines = 'hardware lock machines'
+export const selling = 'Selling'
+export const presetsFeaturesEditions = 'presets features editions'
+export const features = 'Features'
+export const boughtEditionFlags = 'bought edition flags'
 export const licenseLogin = 'License login'
 export const keyAlone = 'key alone without password'

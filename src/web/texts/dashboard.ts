@@ -26,7 +26,11 @@ export const onlineText = 'Online'
 export const licenses = 'Licenses'
 export const successRate = 'Success rate'
 export const copyApiKey = 'Copy API key'
-export const youNeedTheRole = 'You need the role Manager.'
+export const addUser = 'Add User…'
+export const generateKeys = 'Generate Keys…'
+export const inviteToTeam = 'Invite to Team…'
+export const rotateApiKey = 'Rotate API Key…'
+export const usersOf = (name: string, count: string) => `Users of ${name}: ${count}`
 export const settings = 'Settings'
 export const deleteText = 'Delete'
 export const actionsFor = (name: string) => `Actions for ${name}`

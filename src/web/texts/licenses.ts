@@ -144,7 +144,9 @@ export const noLicenseKeysCreated = 'No license keys created'
 export const deleteLicenseKey = 'Delete License Key'
 export const licenseKeyDeletedSuccessfully = 'License key deleted successfully'
 export const failedToDeleteLicense = 'Failed to delete license key'
-export const importAndExport = 'Import and export'
+export const moreActions = 'More Actions'
+export const extendAll = 'Extend All…'
+export const extendAllMatching = 'Extend All Matching…'
 export const importLicenseKeys = 'Import license keys'
 export const exportAsCsv = 'Export as CSV'
 export const exportAsJson = 'Export as JSON'
@@ -174,17 +176,6 @@ export const taken = (what: string, until: string) => `${what} taken${until}.`
 export const canUseThisKey = (free: string, more: string, what: string) => `${free} ${more}${what} can use this key`
 export const forFromTheFirst = (people: string, validityDays: number) =>
   `${people} for ${formatCount(validityDays, 'day')} from the first use.`
-export const zero = 'Zero'
-export const one = 'One'
-export const two = 'Two'
-export const three = 'Three'
-export const four = 'Four'
-export const five = 'Five'
-export const six = 'Six'
-export const seven = 'Seven'
-export const eight = 'Eight'
-export const nine = 'Nine'
-export const ten = 'Ten'
 export const searchLicenses = 'Search licenses'
 export const wholeKeyOrDescription = 'Whole key or description'
 export const useOrDate = 'Use or date'
@@ -206,6 +197,7 @@ export const ofAllUsersTogether = 'Of all its users together. Leave empty for no
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
 export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
+export const selling = 'Selling'
 export const paused = 'Paused'
 export const banned = 'Banned'
 export const resumed = 'Resumed'

@@ -26,6 +26,7 @@ import { bansEverywhere } from './0026-bans-everywhere.ts'
 import { savedViews } from './0027-saved-views.ts'
 import { timeZones } from './0028-time-zones.ts'
 import { devices } from './0029-devices.ts'
+import { licensePresets } from './0030-license-presets.ts'
 import { licenseHolds } from './0031-license-holds.ts'
 import { licenseLogin } from './0031-license-login.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   savedViews,
   timeZones,
   devices,
+  licensePresets,
   licenseHolds,
   licenseLogin,
   describedLicenses,

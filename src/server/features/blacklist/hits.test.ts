@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { useSeededApp } from '../../../../test/harness/use-suite.ts'
 
-interface Shown {
-  id: number
-  hits: number
-  lastHitAt: string | null
-}
-
 describe('hits of a blacklist entry', () => {
   const test = useSeededApp()
   const user = { username: 'eve', password: 'long enough', email: 'eve@example.com' }
   const block = async (type: string, value: string) =>
-    (await test.maker.api<Shown>('POST', '/api/blacklist', { type, value })).body.id
+    (await test.maker.api<{ id: number }>('POST', '/api/blacklist', { type, value })).body.id
   const remove = (id: number) => test.maker.api('DELETE', `/api/blacklist/${id}`)
   const hitsOf = async (id: number) => {
     await test.app.jobs.flush()
-    const entries = (await test.maker.api<Shown[]>('GET', '/api/blacklist')).body
+    const entries = (
+      await test.maker.api<{ id: number; hits: number; lastHitAt: string | null }[]>('GET', '/api/blacklist')
+    ).body
     return entries.find((entry) => entry.id === id)
   }
 

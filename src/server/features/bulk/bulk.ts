@@ -4,7 +4,7 @@ import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { ndjson } from '../../http/streams/ndjson.ts'
-import { licenseTarget } from './license-target.ts'
+import { licenseTarget, withPresetValues } from './license-target.ts'
 import { previewOperation, startOperation } from './start-operation.ts'
 import type { BulkDeps, Target } from './target.ts'
 import { undoOperation } from './undo-operation.ts'
@@ -21,8 +21,11 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
   return {
     'POST /api/applications/:id/users/bulk/preview': ({ caller, params: { id }, body }) =>
       preview(caller, id, userTarget(recorder, id, body, clock.now())),
-    'POST /api/applications/:id/licenses/bulk/preview': ({ caller, params: { id }, body }) =>
-      preview(caller, id, licenseTarget(recorder, id, body, clock.now())),
+    'POST /api/applications/:id/licenses/bulk/preview': async ({ caller, params: { id }, body }) => {
+      await findApplication(stores, caller, id, 'manage')
+      const asked = await withPresetValues(stores, id, body)
+      return preview(caller, id, licenseTarget(recorder, id, asked, clock.now()))
+    },
 
     'POST /api/applications/:id/users/bulk': async ({ params: { id }, body, reply, ...actor }) => {
       const { token, ...asked } = body
@@ -30,7 +33,8 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
       return ndjson(reply, await startOperation(deps, actor, id, target, token))
     },
     'POST /api/applications/:id/licenses/bulk': async ({ params: { id }, body, reply, ...actor }) => {
-      const { token, ...asked } = body
+      await findApplication(stores, actor.caller, id, 'manage')
+      const { token, ...asked } = await withPresetValues(stores, id, body)
       const target = licenseTarget(recorder, id, asked, clock.now())
       return ndjson(reply, await startOperation(deps, actor, id, target, token))
     },

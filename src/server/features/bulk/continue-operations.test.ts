@@ -4,8 +4,9 @@ import { failUpdates } from '../../../../test/harness/database-faults.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { holdRests } from '../../../../test/harness/hold-rests.ts'
 import { ndjsonLines } from '../../../../test/harness/import-file.ts'
+import type { ShownOperation } from '../../../../test/harness/shown-operation.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
-import { createWorld, openSuite } from '../../../../test/harness/world.ts'
+import { openWorld } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
 const dayMs = 86_400_000
@@ -13,8 +14,7 @@ const users = 2_100
 
 describeOnBothDatabases('a change of many rows that a server left in the middle', (open) => {
   const given = async () => {
-    const suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
-    const w = await createWorld(suite, suite.maker)
+    const { w, ...suite } = await openWorld(open, { RATE_LIMIT_SCALE: '1000' })
     const expiresAt = new Date(suite.test.clock.nowMs() + dayMs)
     const ids = await suite.test.stores.transaction(async (tx) => {
       const made: number[] = []
@@ -30,7 +30,7 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
       asked,
     )
     const run = () => w.maker.api('POST', `${w.base}/users/bulk`, { ...asked, token: preview.token })
-    const operation = () => w.dashboard<Operation>('GET', `${w.base}/operations/${preview.operationId}`)
+    const operation = () => w.dashboard<ShownOperation>('GET', `${w.base}/operations/${preview.operationId}`)
     /** How many users have each expiry, in days after the first one. */
     const expiries = async () => {
       const { rows } = await sql<{ days: number; users: number }>`
@@ -53,14 +53,6 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
       )
     }
     return { ...suite, w, ids, run, operation, expiries, leaveInTheMiddle, operationId: preview.operationId }
-  }
-  interface Operation {
-    readonly done: number
-    readonly changed: number
-    readonly finishedAt: string | null
-    readonly stoppedAt: string | null
-    readonly undoneAt: string | null
-    readonly restored: number
   }
   type Given = Awaited<ReturnType<typeof given>>
   const goOn = ({ test }: Given) => test.app.jobs.continueOperations()
@@ -140,7 +132,7 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     const rests = holdRests()
     const running = it.w.maker.api('POST', `${path}/undo`)
     await rests.begun()
-    const { restored } = await it.w.dashboard<Operation>('POST', `${path}/stop`)
+    const { restored } = await it.w.dashboard<ShownOperation>('POST', `${path}/stop`)
     rests.release()
     expect(restored).toBeGreaterThan(0)
     expect((await running).body).toMatchObject({
@@ -163,7 +155,7 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     const it = await given()
     const rests = holdRests()
     const running = it.run()
-    const stop = () => it.w.maker.api<Operation>('POST', `${it.w.base}/operations/${it.operationId}/stop`)
+    const stop = () => it.w.maker.api<ShownOperation>('POST', `${it.w.base}/operations/${it.operationId}/stop`)
     await rests.begun()
     let stopped = await stop()
     // the first rests are those of saving the list, before the operation begins

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LicenseAction, LicenseSelection, UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
+import { LicenseSelection, StoredLicenseAction, UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
 import type { CallerProof } from '../../http/auth/authenticate.ts'
 import { leaseExpiry } from '../../operations/operation-lease.ts'
 import type { UnfinishedOperation } from '../../store/undo/unfinished-operations.ts'
@@ -65,5 +65,5 @@ async function readTarget(deps: BulkDeps, { asked, applicationId, startedAt }: U
 /** As written by `Target.asked`. */
 const Asked = z.union([
   z.tuple([z.literal('user'), UserSelection, UserAction]),
-  z.tuple([z.literal('license'), LicenseSelection, LicenseAction]),
+  z.tuple([z.literal('license'), LicenseSelection, StoredLicenseAction]),
 ])

@@ -4,26 +4,19 @@ import { failWrites } from '../../../../test/harness/database-faults.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { holdRests } from '../../../../test/harness/hold-rests.ts'
 import { ndjsonLines } from '../../../../test/harness/import-file.ts'
+import type { ShownOperation } from '../../../../test/harness/shown-operation.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
-import { createWorld, openSuite } from '../../../../test/harness/world.ts'
+import { openWorld } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
 const users = 1_300
 
 const importedUser = { ...testUser, isActive: true, isPaused: false, isBanned: false, banReason: null, lastLogin: null }
 
-interface Operation {
-  readonly done: number
-  readonly changed: number
-  readonly finishedAt: string | null
-  readonly stoppedAt: string | null
-}
-
 describeOnBothDatabases('a deletion of licenses with many users', (open) => {
   /** A full license, one with many users, one with none, and an inactive one; the two in the middle are active. */
   const given = async () => {
-    const suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
-    const w = await createWorld(suite, suite.maker)
+    const { w, ...suite } = await openWorld(open, { RATE_LIMIT_SCALE: '1000' })
     const { stores, clock } = suite.test
     const [few, large] = [await w.license({ maxUsers: 1 }), await w.license({ maxUsers: 5_000 })]
     await w.license()
@@ -54,7 +47,7 @@ describeOnBothDatabases('a deletion of licenses with many users', (open) => {
       const { text } = await w.maker.api('POST', `${w.base}/licenses/bulk`, { ...asked, token: preview.token })
       return ndjsonLines<BulkLine>(text)
     }
-    const operation = (id = preview.operationId) => w.dashboard<Operation>('GET', `${w.base}/operations/${id}`)
+    const operation = (id = preview.operationId) => w.dashboard<ShownOperation>('GET', `${w.base}/operations/${id}`)
     /** Users with a license, and when those without one lost it. */
     const holders = async () => {
       const { rows } = await sql<{ held: number; ends: number | null }>`
@@ -156,7 +149,7 @@ describeOnBothDatabases('a deletion of licenses with many users', (open) => {
     const rests = holdRests()
     const running = it.run()
     await rests.begun()
-    const stopped = await it.w.maker.api<Operation>('POST', `${it.w.base}/operations/${it.operationId}/stop`)
+    const stopped = await it.w.maker.api<ShownOperation>('POST', `${it.w.base}/operations/${it.operationId}/stop`)
     expect(stopped.status).toBe(200)
     rests.release()
     const end = (await running).at(-1)

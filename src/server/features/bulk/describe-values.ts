@@ -1,9 +1,10 @@
 import { neverYear } from '../../../shared/constants.ts'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { ChangedFields } from '../../store/undo/changed-fields.ts'
 
 /** Describes a row's values for the sample of a preview. */
 export function describeValues({ isActive, isPaused, isBanned, banReason, hwid, ...rest }: ChangedFields): string {
-  const { expiresAt, description } = rest
+  const { expiresAt, description, presetId, maxDevices, maxSessions, features } = rest
   const parts = [
     isActive !== undefined && (isActive ? 'Active' : 'Inactive'),
     isPaused !== undefined && (isPaused ? 'Paused' : 'Not paused'),
@@ -12,8 +13,17 @@ export function describeValues({ isActive, isPaused, isBanned, banReason, hwid, 
     hwid !== undefined && (hwid === null ? 'HWID not set' : `HWID ${hwid}`),
     expiresAt !== undefined && `Expires ${expiry(expiresAt)}`,
     description !== undefined && (description || 'No description'),
+    presetId !== undefined && (presetId === null ? 'No preset' : `Preset ${presetId}`),
+    maxDevices !== undefined && `Devices ${maxDevices ?? 'as the application'}`,
+    maxSessions !== undefined && `Sessions ${maxSessions ?? 'without a limit'}`,
+    features !== undefined && listed(features),
   ]
   return parts.filter((part) => part !== false).join(', ')
+}
+
+function listed(features: Features): string {
+  const entries = Object.entries(features).map(([name, value]) => `${name}: ${value}`)
+  return entries.length === 0 ? 'No features' : entries.join(', ')
 }
 
 function expiry(expiresAt: Date | null): string {

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
-import type { LicenseAction, LicenseSelection } from '../../../shared/contract/bulk.ts'
+import type { LicenseAction, LicenseSelection, StoredLicenseAction } from '../../../shared/contract/bulk.ts'
 import type { Recorder } from '../../events/recorder.ts'
+import { Problem } from '../../http/problem.ts'
+import { offeredPreset } from '../../operations/offered-preset.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { everyRow, licenseChange } from '../../store/undo/bulk-actions.ts'
 import { deleteLicensePart } from './delete-license-part.ts'
@@ -9,7 +11,19 @@ import type { Batch, Slice, Target } from './target.ts'
 
 interface Asked {
   readonly selection: z.output<typeof LicenseSelection>
-  readonly action: z.output<typeof LicenseAction>
+  readonly action: z.output<typeof StoredLicenseAction>
+}
+
+/** What was asked, with the values of the preset that it names: a preview and its change have the same ones. */
+export async function withPresetValues<Sent extends { readonly action: z.output<typeof LicenseAction> }>(
+  { licensePresets }: Pick<StoreSet, 'licensePresets'>,
+  applicationId: number,
+  { action, ...rest }: Sent,
+): Promise<Omit<Sent, 'action'> & Pick<Asked, 'action'>> {
+  if (action.type !== 'apply_preset') return { ...rest, action }
+  const preset = offeredPreset(await licensePresets.find(applicationId, action.presetId))
+  const { maxDevices, maxSessions, features } = preset
+  return { ...rest, action: { ...action, maxDevices, maxSessions, features } }
 }
 
 /** A bulk change of licenses. Users of a deleted license lose access, as with a single deletion. */
@@ -59,6 +73,9 @@ export function licenseTarget(recorder: Recorder, applicationId: number, asked: 
     async change(tx, slice, at) {
       if (action.type === 'delete') return remove(tx, slice, at)
       const { ids } = slice
+      if (action.type === 'apply_preset' && !(await tx.licensePresets.hold(applicationId, action.presetId))) {
+        throw new Problem('preset_not_found')
+      }
       const { found, changed } = await tx.bulkLicenses.change(applicationId, ids, filter, change)
       return { found, changedIds: new Set(changed.map(({ rowId }) => rowId)), kept: changed }
     },

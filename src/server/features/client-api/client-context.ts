@@ -1,3 +1,4 @@
+import type { Features } from '../../../shared/contract/features.ts'
 import type { MessageTexts } from '../../../shared/messages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { UsedApiKey } from '../../store/applications/api-keys.ts'
@@ -25,6 +26,7 @@ interface ClientApplication {
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
   readonly leaseHours: number | null
   readonly licenseLogin: boolean
+  readonly features: Features
 }
 
 /** An application with all that changes rarely and every request needs. */

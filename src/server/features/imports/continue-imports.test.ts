@@ -3,33 +3,23 @@ import { expect, it } from 'vitest'
 import { failWrites } from '../../../../test/harness/database-faults.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { importFile } from '../../../../test/harness/import-file.ts'
-import { createWorld, openSuite } from '../../../../test/harness/world.ts'
+import type { ShownOperation } from '../../../../test/harness/shown-operation.ts'
+import { openWorld } from '../../../../test/harness/world.ts'
 import { canonical } from '../../lib/canonical.ts'
 
 const users = 2_100
 const dayMs = 86_400_000
 
-interface Operation {
-  readonly id: string
-  readonly action: string
-  readonly total: number
-  readonly done: number
-  readonly changed: number
-  readonly finishedAt: string | null
-  readonly stoppedAt: string | null
-}
-
 describeOnBothDatabases('an import that a server left in the middle', (open) => {
   const given = async () => {
-    const suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
-    const w = await createWorld(suite, suite.maker)
+    const { w, ...suite } = await openWorld(open, { RATE_LIMIT_SCALE: '1000' })
     // the last two rows name a user of the first part once more, in another spelling, and nobody
     const rows = Array.from({ length: users }, (_, n) => `Üser${n},user${n}@example.com,`)
     const file = `username,email,password\n${rows.join('\n')}\nüSER3,other@example.com,\n,,\nlast,,a secret of the file\n`
     const run = () =>
       importFile(suite.test, w.maker, w.applicationId, { kind: 'users', format: 'csv', existing: 'update' }, file)
     const operation = async () => {
-      const [only, ...others] = await w.dashboard<Operation[]>('GET', `${w.base}/operations`)
+      const [only, ...others] = await w.dashboard<ShownOperation[]>('GET', `${w.base}/operations`)
       expect(others).toEqual([])
       return only
     }
@@ -143,7 +133,7 @@ describeOnBothDatabases('an import that a server left in the middle', (open) => 
     const running = it.run()
     let id: string | undefined
     while (id === undefined) id = (await it.operation())?.id
-    const stopped = await it.w.dashboard<Operation>('POST', `${it.w.base}/operations/${id}/stop`)
+    const stopped = await it.w.dashboard<ShownOperation>('POST', `${it.w.base}/operations/${id}/stop`)
     expect(stopped).toMatchObject({ finishedAt: null, stoppedAt: expect.any(String) })
     const { end, lines } = await running
     expect(lines[0]).toMatchObject({ type: 'progress', done: 0, total: users + 3, operationId: id, rows: [] })

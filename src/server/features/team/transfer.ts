@@ -23,7 +23,7 @@ export function offerTransfer({ stores, clock }: Dashboard): Routes['POST /api/a
     const expiresAt = new Date(now.getTime() + offerTtlMs)
     await stores.transaction(async (tx) => {
       const { name } = await lockApplication(tx, actor.caller, id, 'team')
-      if (confirmName.trim() !== name) throw fieldError('confirmName', 'This isn\'t the application\'s name.')
+      if (confirmName.trim() !== name) throw fieldError('confirmName', "This isn't the application's name.")
       if (!(await tx.members.roleIn(id, accountId))) throw new Problem('member_not_found')
       const offer = { applicationId: id, toAccountId: accountId, byAccountId: actor.caller.accountId, expiresAt }
       if (!(await tx.transfers.insert(offer, now))) throw new Problem('transfer_pending')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { useTestApp } from '../../../../test/harness/use-suite.ts'
+import { useAccounts, useTestApp } from '../../../../test/harness/use-suite.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import type { RouteDef } from '../../../shared/contract/route.ts'
 import { type TokenAction, tokenActions } from '../../../shared/token-actions.ts'
@@ -23,13 +23,12 @@ interface Problem {
 
 describeOnBothDatabases('a management token', (open) => {
   const it = useTestApp({ open })
-  let maker: TestAccount
+  const { maker } = useAccounts(it, { maker: 'user' })
   let own: number
   let second: number
   let foreign: number
 
   beforeAll(async () => {
-    maker = await it.account('user')
     own = await application(maker, 'Mine')
     second = await application(maker, 'Mine too')
     foreign = await application(await it.account('user'), 'Theirs')
@@ -203,11 +202,10 @@ describeOnBothDatabases('a management token', (open) => {
 
 describe('calls with a token', () => {
   const it = useTestApp()
-  let maker: TestAccount
+  const { maker } = useAccounts(it, { maker: 'owner' })
   let token: string
   let own: number
   beforeAll(async () => {
-    maker = await it.account('owner')
     own = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Mine' })).body.id
     const body = { name: 'All', days: 1, actions: tokenActions }
     token = (await maker.api<Made>('POST', '/api/account/tokens', body)).body.token

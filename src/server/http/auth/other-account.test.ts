@@ -1,17 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
-import { signedInAccount, type TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { useTestApp } from '../../../../test/harness/use-suite.ts'
+import { useAccounts, useTestApp } from '../../../../test/harness/use-suite.ts'
 
 describeOnBothDatabases('a page that was drawn for somebody else', (open) => {
   const test = useTestApp({ open, env: { RATE_LIMIT_SCALE: '1000' } })
-  let ada: TestAccount
-  let bob: TestAccount
+  const { ada, bob } = useAccounts(test, { ada: 'owner', bob: 'owner' })
   let id: number
 
   beforeAll(async () => {
-    ada = await signedInAccount(test, 'owner')
-    bob = await signedInAccount(test, 'owner')
     id = (await bob.api<{ id: number }>('POST', '/api/applications', { name: 'Shared' })).body.id
   })
 

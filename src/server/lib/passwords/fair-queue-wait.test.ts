@@ -40,6 +40,13 @@ function timed(places = {}) {
   return { ask, serve, work, storm }
 }
 
+/** The same, whose works have taken this long each, and whose slot is taken. */
+async function busy(ms: number, places = {}) {
+  const queue = timed(places)
+  await queue.work(9, ms)
+  return { ...queue, leave: await queue.ask() }
+}
+
 describe('the waiting time of a fair queue', () => {
   it('is bounded by what works took; who is refused is told how long the others wait', async () => {
     const { work, storm } = timed()
@@ -79,9 +86,7 @@ describe('the waiting time of a fair queue', () => {
   })
 
   it('is no reason to take places away when works turn out slower: a newcomer gets one, no more', async () => {
-    const { ask, serve, work } = timed()
-    await work(9, 20)
-    const leave = await ask()
+    const { serve, leave } = await busy(20)
     const office = Array.from({ length: 700 }, () => serve({ tenant: 'office', address: 'office' }, 200))
     leave()
     await office[20]
@@ -91,9 +96,7 @@ describe('the waiting time of a fair queue', () => {
   })
 
   it('includes the turns of the reserved part', async () => {
-    const { ask, serve, work, storm } = timed()
-    await work(9, 1000)
-    const leave = await ask()
+    const { serve, storm, leave } = await busy(1000)
     const dashboard = Array.from({ length: 5 }, () => serve({ isReserved: true }, 0))
     const shared = storm(20, {}, 0)
     leave()
@@ -102,9 +105,7 @@ describe('the waiting time of a fair queue', () => {
   })
 
   it('of the reserved part is told to who finds it full: it has every second turn', async () => {
-    const { ask, serve, work, storm } = timed({ reservedLimit: 3 })
-    await work(9, 1000)
-    const leave = await ask()
+    const { serve, storm, leave } = await busy(1000, { reservedLimit: 3 })
     const shared = Array.from({ length: 10 }, () => serve({}, 0))
     const dashboard = storm(5, { isReserved: true }, 0)
     leave()
@@ -119,9 +120,7 @@ describe('the waiting time of a fair queue', () => {
   })
 
   it('goes by cost: a newcomer gets the newest place of who holds the dearest, not the most', async () => {
-    const { ask, serve, work } = timed()
-    await work(9, 1000)
-    const leave = await ask()
+    const { serve, leave } = await busy(1000)
     const office = Array.from({ length: 6 }, () => serve({ tenant: 'office', address: 'office' }, 0))
     const dear = serve({ tenant: 'dear', address: 'dear', cost: 8 }, 0)
     const newcomers = [serve({}, 0), serve({}, 0)]

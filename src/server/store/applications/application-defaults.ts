@@ -21,6 +21,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   activityRows: null,
   licenseLogin: false,
   leaseHours: null,
+  features: {},
   loginSuccessMessage: null,
   loginFailedMessage: null,
   accountDisabledMessage: null,

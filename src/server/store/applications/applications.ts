@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { Tables } from '../../db/tables.ts'
 import { blankAsNull, defined, flag, type Patch } from '../columns.ts'
+import { featuresOf, featuresText } from '../features-column.ts'
 import { updatesRow } from '../row-results.ts'
 
 export interface ApplicationSettings {
@@ -30,6 +32,8 @@ export interface ApplicationSettings {
   readonly licenseLogin: boolean
   /** null: no offline leases are issued. */
   readonly leaseHours: number | null
+  /** What every user has. */
+  readonly features: Features
   readonly loginSuccessMessage: string | null
   readonly loginFailedMessage: string | null
   readonly accountDisabledMessage: string | null
@@ -146,6 +150,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     activity_rows: change.activityRows,
     license_login: asFlag(change.licenseLogin),
     lease_hours: change.leaseHours,
+    features: change.features === undefined ? undefined : featuresText(change.features),
     login_success: blankAsNull(change.loginSuccessMessage),
     login_failed: blankAsNull(change.loginFailedMessage),
     account_disabled: blankAsNull(change.accountDisabledMessage),
@@ -179,6 +184,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     activityRows: row.activity_rows,
     licenseLogin: row.license_login === 1,
     leaseHours: row.lease_hours,
+    features: featuresOf(row.features),
     loginSuccessMessage: row.login_success,
     loginFailedMessage: row.login_failed,
     accountDisabledMessage: row.account_disabled,

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import { testNow, testStores, testStoresOfTwo } from '../../../../test/harness/test-stores.ts'
 
 const entry = { type: 'username', value: 'Mallory', valueKey: 'mallory', reason: 'chargeback' } as const
 
 describeOnBothDatabases('blacklist', (open) => {
   it('counts an entry of an application for that one, an account-wide one for all of the account', async () => {
-    const { stores, owner, application } = testStores(await open())
-    const [ownerId, strangerId] = [await owner(), await owner()]
-    const [one, two] = [await application(ownerId), await application(ownerId)]
+    const { stores, ownerId, own: one, other: two, owner, application } = await testStoresOfTwo(await open())
+    const strangerId = await owner()
     const foreign = await application(strangerId)
     const insert = (accountId: number, applicationId: number | null) =>
       stores.transaction((tx) => tx.blacklist.insert({ ...entry, accountId, applicationId }, testNow))

@@ -2,12 +2,14 @@ import type { PostgresDatabase } from '../../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues } from '../activity/activity.ts'
 import { messageColumns, messageValues } from '../webhooks/delivery-columns.ts'
 import {
+  featuresRow,
   type HotStore,
   markSeenSlice,
   recentLoginsLength,
   type SessionFacts,
   sessionFacts,
   sessionRow,
+  storedFeatures,
   type UserFacts,
   userFacts,
   userRow,
@@ -61,6 +63,15 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userById: (applicationId, userId) => users({ applicationId, userId }),
     accessById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
+    featuresById: async (applicationId, userId) => {
+      const rows = await database.query(
+        'features-by-id',
+        `SELECT ${featuresRow} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+         WHERE u.id = $1 AND u.application_id = $2`,
+        [userId, applicationId],
+      )
+      return rows[0] && storedFeatures(rows[0])
+    },
     async recordLogin({ userId, recentLogins: { seen, all, own }, entry, audience }) {
       if (audience) {
         await database.query('record-login-and-send', loginAndMessageSql, [

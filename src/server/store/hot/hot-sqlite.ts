@@ -1,10 +1,12 @@
 import type { SqliteDatabase } from '../../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues, webhookIdsOf } from '../activity/activity.ts'
 import {
+  featuresRow,
   type HotStore,
   markSeenSlice,
   recentLoginsLength,
   sessionRow,
+  storedFeatures,
   userFacts,
   userRow,
   type Values,
@@ -29,6 +31,8 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
     LEFT JOIN licenses l ON l.id = u.license_id
     WHERE s.application_id = ? AND s.token_hash = ?`)
+  const features = hot.prepareValues(`SELECT ${featuresRow} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE u.id = ? AND u.application_id = ?`)
   const updateLogin = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?,
     recent_logins = CASE WHEN recent_logins IS ? THEN ?
       ELSE substr(? || ' ' || coalesce(recent_logins, ''), 1, ${recentLoginsLength}) END
@@ -59,6 +63,11 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
       read(() => {
         const row = byToken.get(applicationId, tokenHash)
         return row && kept.keepSession(applicationId, tokenHash, row)
+      }),
+    featuresById: (applicationId, userId) =>
+      read(() => {
+        const row = features.get(userId, applicationId)
+        return row && storedFeatures(row)
       }),
     recordLogin: ({ userId, recentLogins: { seen, all, own }, entry, audience }) =>
       hot.write(() => {

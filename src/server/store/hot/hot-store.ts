@@ -69,6 +69,12 @@ interface LoginRecord {
   readonly audience: Audience | undefined
 }
 
+/** Features as JSON; null: none. */
+export interface StoredFeatures {
+  readonly user: string | null
+  readonly license: string | null
+}
+
 type MaybePromise<T> = T | undefined | Promise<T | undefined>
 
 /**
@@ -82,6 +88,8 @@ export interface HotStore {
   /** For requests that come often and check no password. */
   accessById(applicationId: number, userId: number): MaybePromise<AccessFacts>
   sessionByToken(applicationId: number, tokenHash: string): MaybePromise<SessionFacts>
+  /** The stored features of a user and of the user's license; for signed responses only. */
+  featuresById(applicationId: number, userId: number): MaybePromise<StoredFeatures>
   /**
    * Records a successful login with its activity row and subscribed webhooks, all or nothing; resolves when it is
    * durable.
@@ -197,6 +205,14 @@ export function sessionFacts(row: Values, at = 0, user = accessFacts(row, userAt
     user,
   }
 }
+
+/** Features of a user `u`, and of the license `l` left joined. */
+export const featuresRow = 'u.features, l.features'
+
+export const storedFeatures = (row: Values): StoredFeatures => ({
+  user: textOrNull(row[0]),
+  license: textOrNull(row[1]),
+})
 
 /** Where the user begins in a `sessionRow` at `at`. */
 export const userAt = (at: number): number => at + sessionWidth

@@ -18,7 +18,11 @@ interface LicenseSelection {
 }
 
 /** Columns that a bulk change may write and an undo may restore. */
-const columns = [...holdColumns, 'expires_at', 'description', 'description_key'] as const
+const columns = [
+  ...holdColumns,
+  ...(['expires_at', 'description', 'description_key'] as const),
+  ...(['preset_id', 'max_devices', 'max_sessions', 'features'] as const),
+]
 
 /**
  * A license without an expiry starts with its first user, so one that has users must keep an expiry. One that is held
@@ -30,9 +34,15 @@ const restoreCondition = (old: ColumnValues) => {
   return sql<boolean>`(${isUnused} and ${isSwitch ? sql`hold is null` : sql`1 = 1`})`
 }
 
+/** A preset that was deleted meanwhile is not restored. */
+const restoredAs = ({ preset_id: presetId }: ColumnValues) =>
+  typeof presetId === 'number'
+    ? { preset_id: sql`(select id from license_presets where id = ${presetId})` }
+    : ({} as Record<string, never>)
+
 /** Bulk changes of licenses. Every call takes the application first. */
 export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
-  const rows = bulkRows(db, engine, { table: 'licenses', columns, guardColumns: [], restoreCondition })
+  const rows = bulkRows(db, engine, { table: 'licenses', columns, guardColumns: [], restoreCondition, restoredAs })
   const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
     const keyLookup = filter.q === undefined ? undefined : lookup(secrets, filter.q)
     let query = matchingLicenses(db, applicationId, filter, keyLookup)

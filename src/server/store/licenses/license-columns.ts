@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull, defined, msOrNull, type Patch } from '../columns.ts'
+import { featuresOf, featuresText } from '../features-column.ts'
 import { fromHoldColumns, type Held, notHeld, switchColumns, toHoldColumns } from './hold-license.ts'
 
 export interface NewLicense extends Partial<Held> {
@@ -16,6 +18,10 @@ export interface NewLicense extends Partial<Held> {
   readonly maxDevices?: number | null | undefined
   /** Live sessions of all its users together; null: no limit. */
   readonly maxSessions?: number | null | undefined
+  /** Absent: none. */
+  readonly features?: Features
+  /** The preset that it was made from, or that was applied to it last; absent or null: none. */
+  readonly presetId?: number | null
   /** Its switch, which a hold leaves as it is. */
   readonly isActive: boolean
   /** null: a first-use license without any user yet. */
@@ -26,12 +32,16 @@ export interface NewLicense extends Partial<Held> {
 export interface License extends Omit<NewLicense, keyof Held>, Held {
   readonly id: number
   readonly currentUsers: number
+  readonly features: Features
+  readonly presetId: number | null
   readonly maxDevices: number | null
   readonly maxSessions: number | null
 }
 
 export type LicenseChange = Patch<
-  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'isActive'> & { expiresAt: Date }
+  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'features' | 'isActive'> & {
+    expiresAt: Date
+  }
 >
 
 /** People type license keys: case and surrounding blanks are ignored. */
@@ -56,6 +66,8 @@ export function toColumns(
     description_key: canonical(license.description),
     max_devices: license.maxDevices ?? null,
     max_sessions: license.maxSessions ?? null,
+    features: featuresText(license.features ?? {}),
+    preset_id: license.presetId ?? null,
     ...toHoldColumns({ ...notHeld, ...license }),
     expires_at: msOrNull(license.expiresAt),
     created_at: license.createdAt.getTime(),
@@ -69,6 +81,7 @@ export function toChangedColumns(change: LicenseChange) {
     max_sessions: change.maxSessions,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
+    features: change.features === undefined ? undefined : featuresText(change.features),
     ...(change.isActive !== undefined && switchColumns(change.isActive)),
     expires_at: change.expiresAt?.getTime(),
   })
@@ -89,6 +102,8 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     description: row.description,
     maxDevices: row.max_devices,
     maxSessions: row.max_sessions,
+    features: featuresOf(row.features),
+    presetId: row.preset_id,
     ...fromHoldColumns(row),
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),

@@ -124,6 +124,7 @@ describeOnBothDatabases('pages of many licenses', (open) => {
     expect(many.filter(({ sql: text }) => text.startsWith('with few'))).toEqual([])
     queries.clear()
     expect(await countLicenses(reads, found)).toBe(5)
+    expect(await countLicenses(reads, { ...found, filter: { q: '\u200b', now } })).toBe(licenses + 1)
     const [count] = [...queries.values()].filter(({ sql: text }) => text.includes('count('))
     const searches = [...few, ...(count ? [count] : [])].filter(({ sql: text }) => text.includes('description_key <>'))
     expect(searches).toHaveLength(2)

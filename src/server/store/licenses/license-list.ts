@@ -14,6 +14,7 @@ export interface LicenseFilter {
   readonly expiresWithinDays?: number | undefined
   /** Has users, or has none. */
   readonly isUsed?: boolean | undefined
+  readonly presetId?: number | undefined
   /** The time that expiries are compared with. */
   readonly now?: Date
 }
@@ -52,8 +53,11 @@ function spanOfUsers({ isUsed }: LicenseFilter): ValueRange | undefined {
 }
 
 /** Whether each license in the order's range matches, so that no other is read. */
-export function isWholeRange(sort: LicenseSort, { q, status, expiresWithinDays, isUsed }: LicenseFilter): boolean {
-  const parts = [q || undefined, status, expiresWithinDays, isUsed].filter((part) => part !== undefined)
+export function isWholeRange(
+  sort: LicenseSort,
+  { q, status, expiresWithinDays, isUsed, presetId }: LicenseFilter,
+): boolean {
+  const parts = [q || undefined, status, expiresWithinDays, isUsed, presetId].filter((part) => part !== undefined)
   if (parts.length === 0) return true
   const field = sort.split(':')[0]
   const isRange =
@@ -83,7 +87,8 @@ export function matchingLicenses(
   { isInOrder = false, found }: LicensePlan = {},
 ) {
   // Neither engine uses an index for a column with a unary plus.
-  const column = (name: 'expires_at' | 'current_users') => (isInOrder || found ? sql`+${sql.ref(name)}` : sql.ref(name))
+  const column = (name: 'expires_at' | 'current_users' | 'preset_id') =>
+    isInOrder || found ? sql`+${sql.ref(name)}` : sql.ref(name)
   const isOf = sql`${sql.raw(found ? '+' : '')}licenses.application_id`
   let query = db.selectFrom('licenses').where(sql<boolean>`${isOf} = ${applicationId}`)
   if (found) query = query.where(sql<boolean>`licenses.id in (${found})`)
@@ -98,6 +103,7 @@ export function matchingLicenses(
   if (filter.isUsed !== undefined) {
     query = query.where(sql<boolean>`${column('current_users')} ${sql.raw(filter.isUsed ? '>' : '=')} 0`)
   }
+  if (filter.presetId !== undefined) query = query.where(sql<boolean>`${column('preset_id')} = ${filter.presetId}`)
   return query
 }
 

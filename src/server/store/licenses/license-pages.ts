@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { canonical } from '../../lib/canonical.ts'
 import { activeCountStore, type LicenseCounts } from '../applications/active-counts.ts'
 import { type Order, type Position, readSlice, type ScanLimit, type Segment, type Slice } from '../keyset-pagination.ts'
 import { idsOf } from '../own-row.ts'
@@ -91,12 +92,15 @@ async function fewDescribed(
   { applicationId, filter }: LicenseSearch,
   fewMatches: number,
 ): Promise<number[] | undefined> {
-  if (!filter.q || (await sizeOf(db, applicationId)) > mostSearched) return undefined
+  if (!filter.q || !hasLetters(filter.q) || (await sizeOf(db, applicationId)) > mostSearched) return undefined
   const { rows } = await sql<{ id: number }>`${describedBy(applicationId, filter.q)} limit ${fewMatches + 1}`.execute(
     db,
   )
   return rows.length > fewMatches ? undefined : rows.map(({ id }) => id)
 }
+
+/** A text of invisible characters alone is part of every description, the empty ones too. */
+const hasLetters = (text: string) => canonical(text) !== ''
 
 /** How many licenses match; undefined when they are too many to look at. */
 export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): Promise<number | undefined> {
@@ -111,7 +115,8 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
   const isHeldShort = async () => (await fewHeld(db, search, mostSearched)) !== undefined
   const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter) || (await isHeldShort())
   if (!isShort && (await sizeOf(db, applicationId)) > mostSearched) return undefined
-  const found = filter.q && named === undefined ? describedBy(applicationId, filter.q) : undefined
+  const { q = '' } = filter
+  const found = hasLetters(q) && named === undefined ? describedBy(applicationId, q) : undefined
   const matching = matchingLicenses(db, applicationId, filter, keyLookup, { found })
   const row = await (named === undefined ? matching : matching.where('licenses.id', '=', named))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -120,8 +125,9 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
 }
 
 /** How many licenses have a status, or users: the maintained counts tell it. */
-function knownCount({ q, status, expiresWithinDays, isUsed }: LicenseFilter) {
-  if (q || expiresWithinDays !== undefined || (status !== undefined && isUsed !== undefined)) return undefined
+function knownCount({ q, status, expiresWithinDays, isUsed, presetId }: LicenseFilter) {
+  if (q || expiresWithinDays !== undefined || presetId !== undefined || (status !== undefined && isUsed !== undefined))
+    return undefined
   if (isUsed !== undefined) return ({ total, used }: LicenseCounts) => (isUsed ? used : total - used)
   return status && !isHold(status) ? countOf[status] : undefined
 }

@@ -76,8 +76,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
         if (!license) continue
-        const { maxDevices = null, maxSessions = null } = license
-        made.push({ ...notHeld, ...license, id, currentUsers: 0, maxDevices, maxSessions })
+        const { features = {}, presetId = null, maxDevices = null, maxSessions = null } = license
+        made.push({ ...notHeld, ...license, id, currentUsers: 0, features, presetId, maxDevices, maxSessions })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)

@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { neverExpires, neverYear } from '../../../shared/constants.ts'
-import type { LicenseAction, UserAction } from '../../../shared/contract/bulk.ts'
+import type { StoredLicenseAction, UserAction } from '../../../shared/contract/bulk.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dayMs } from '../columns.ts'
+import { featuresText } from '../features-column.ts'
 import type { BulkChange } from './bulk-rows.ts'
 import type { ColumnValues } from './operations.ts'
 
 export type BulkUserAction = z.output<typeof UserAction>
-export type BulkLicenseAction = z.output<typeof LicenseAction>
+export type BulkLicenseAction = z.output<typeof StoredLicenseAction>
+type AppliedPreset = Extract<BulkLicenseAction, { type: 'apply_preset' }>
 
 /** The change of a user action. Deleting is not a change; see `remove`. */
 export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, now: Date): BulkChange {
@@ -47,6 +49,8 @@ export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete
       return switchLicenses(0)
     case 'set_description':
       return setColumns('licenses', { description: action.description, description_key: canonical(action.description) })
+    case 'apply_preset':
+      return applyPreset(action)
     case 'add_days':
       return addDays('licenses', action, now)
     case 'set_expiry':
@@ -102,6 +106,18 @@ function setColumns(table: string, values: ColumnValues): BulkChange {
   const [first] = Object.entries(values)
   if (!first) throw new Error('a change names a column')
   return { isFor: differs(`${table}.${first[0]}`, first[1]), newValues: () => values }
+}
+
+/** What a preset gives to licenses that were sold already: not seats, validity and expiry. */
+function applyPreset({ presetId, maxDevices, maxSessions, features }: AppliedPreset): BulkChange {
+  const values = {
+    preset_id: presetId,
+    max_devices: maxDevices,
+    max_sessions: maxSessions,
+    features: featuresText(features),
+  }
+  const differing = Object.entries(values).map(([column, value]) => differs(`licenses.${column}`, value))
+  return { isFor: sql<boolean>`(${sql.join(differing, sql` or `)})`, newValues: () => values }
 }
 
 /** As `shiftExpiry`, in SQL. */

@@ -49,13 +49,15 @@ interface BulkTable {
   readonly guardColumns: readonly string[]
   /** A further condition for restoring these values. */
   readonly restoreCondition: (oldValues: ColumnValues) => RawBuilder<boolean>
+  /** What an undo writes in place of an old value, where that depends on other rows. */
+  readonly restoredAs?: (oldValues: ColumnValues) => Readonly<Record<string, RawBuilder<unknown>>>
 }
 
 /** Bulk changes of one table, within one application. */
 export function bulkRows(
   db: Kysely<Tables>,
   engine: Database['engine'],
-  { table, columns, guardColumns, restoreCondition }: BulkTable,
+  { table, columns, guardColumns, restoreCondition, restoredAs = () => ({}) }: BulkTable,
 ) {
   // Both tables have what is used here: ids, the application, and columns by name.
   const update = () => db.updateTable(table as 'licenses')
@@ -95,7 +97,7 @@ export function bulkRows(
       { rowId, oldValues, newValues }: ChangedRow,
     ): Promise<RestoredFields | undefined> => {
       const { numUpdatedRows } = await update()
-        .set(pickColumns(columns, oldValues))
+        .set({ ...pickColumns(columns, oldValues), ...restoredAs(oldValues) })
         .where('application_id', '=', applicationId)
         .where('id', '=', rowId)
         .where(stillHas(pickColumns([...columns, ...guardColumns], newValues)))

@@ -1,4 +1,6 @@
+import type { Features } from '../../../shared/contract/features.ts'
 import { dateOrNull, defined } from '../columns.ts'
+import { featuresOf } from '../features-column.ts'
 import type { ColumnValues } from './operations.ts'
 
 /** The changed fields of a user or a license, in the domain's names. */
@@ -11,6 +13,10 @@ export interface ChangedFields {
   readonly isHwidLocked?: boolean
   readonly expiresAt?: Date | null
   readonly description?: string
+  readonly presetId?: number | null
+  readonly maxDevices?: number | null
+  readonly maxSessions?: number | null
+  readonly features?: Features
 }
 
 /**
@@ -28,6 +34,10 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     isHwidLocked: present(values.is_hwid_locked, isSet),
     expiresAt: present(values.expires_at, (ms) => dateOrNull(ms === null ? null : Number(ms))),
     description: present(values.description, String),
+    presetId: present(values.preset_id, numberOrNull),
+    maxDevices: present(values.max_devices, numberOrNull),
+    maxSessions: present(values.max_sessions, numberOrNull),
+    features: present(values.features, (text) => featuresOf(textOrNull(text))),
   })
 }
 
@@ -43,4 +53,5 @@ type Value = ColumnValues[string]
 const present = <T>(value: Value | undefined, read: (value: Value) => T) =>
   value === undefined ? undefined : read(value)
 const isSet = (value: Value) => value === 1
+const numberOrNull = (value: Value) => (value === null ? null : Number(value))
 const textOrNull = (value: Value) => (value === null ? null : String(value))

@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { UserKind } from '../../../shared/contract/app-users.ts'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { holderHash, holderKey, holderName } from '../../lib/license-holder.ts'
 import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+import { featuresOf, featuresText } from '../features-column.ts'
 
 export interface NewAppUser {
   readonly username: string
@@ -20,6 +22,8 @@ export interface NewAppUser {
   readonly expiresAt: Date | null
   readonly licenseId: number | null
   readonly createdAt: Date
+  /** Absent: none. */
+  readonly features?: Features
   /** Created by a public registration. */
   readonly isRegistered?: boolean
 }
@@ -47,6 +51,7 @@ export type AppUserChange = Patch<
 
 export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered' | 'deviceName'> {
   readonly id: number
+  readonly features: Features
   readonly isActive: boolean
   readonly isPaused: boolean
   readonly isBanned: boolean
@@ -85,6 +90,7 @@ export function fromRow(row: AppUserRow): AppUser {
     isHwidLocked: row.is_hwid_locked === 1,
     deviceLimit: row.device_limit,
     devices: row.hwid === null ? 0 : 1 + row.more_devices,
+    features: featuresOf(row.features),
     expiresAt: dateOrNull(row.expires_at),
     licenseId: row.license_id,
     effectiveExpiresAt: dateOrNull(earlier(row.expires_at, row.license_expires_at)),
@@ -138,6 +144,7 @@ export function toColumns(applicationId: number, user: NewAppUser): Omit<Inserta
     hwid_bound_at: user.hwid === null ? null : user.createdAt.getTime(),
     created_at: user.createdAt.getTime(),
     is_registered: flag(user.isRegistered ?? false),
+    features: featuresText(user.features ?? {}),
   }
 }
 
@@ -164,6 +171,7 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     // lifting a ban deletes its reason
     ban_reason: change.isBanned === false ? null : change.banReason,
     hwid_bound_at: mapped(change.hwidBoundAt, msOrNull),
+    features: mapped(change.features, featuresText),
   })
 }
 

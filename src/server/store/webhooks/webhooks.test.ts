@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import { testNow, testStores, testStoresOfTwo } from '../../../../test/harness/test-stores.ts'
 import type { NewWebhook } from './webhook-columns.ts'
 
 const settings: Omit<NewWebhook, 'accountId' | 'applicationId'> = {
@@ -14,9 +14,8 @@ const settings: Omit<NewWebhook, 'accountId' | 'applicationId'> = {
 
 describeOnBothDatabases('webhooks', (open) => {
   it('subscribed to an application are its own and those of its whole account, while they are active', async () => {
-    const { stores, owner, application } = testStores(await open())
-    const [accountId, strangerId] = [await owner(), await owner()]
-    const [own, other] = [await application(accountId), await application(accountId)]
+    const { stores, ownerId: accountId, own, other, owner, application } = await testStoresOfTwo(await open())
+    const strangerId = await owner()
     const foreign = await application(strangerId)
     const insert = async (account: number, applicationId: number | null, change: Partial<NewWebhook> = {}) => {
       const webhook = { ...settings, accountId: account, applicationId, ...change }
@@ -41,9 +40,8 @@ describeOnBothDatabases('webhooks', (open) => {
   })
 
   it('of an account are listed and counted for one application with those of the whole account', async () => {
-    const { stores, owner, application } = testStores(await open())
-    const [accountId, strangerId] = [await owner(), await owner()]
-    const [own, other] = [await application(accountId), await application(accountId)]
+    const { stores, ownerId: accountId, own, other, owner } = await testStoresOfTwo(await open())
+    const strangerId = await owner()
     const ids: number[] = []
     const places = [
       [accountId, null],

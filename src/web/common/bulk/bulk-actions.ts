@@ -15,6 +15,8 @@ export interface BulkForm {
   /** ISO text; blank means never. */
   readonly expiresAt: string
   readonly description: string
+  /** The preset that is applied; the screen chooses it. */
+  readonly presetId: number
 }
 
 export const blankBulkForm: BulkForm = {
@@ -24,6 +26,7 @@ export const blankBulkForm: BulkForm = {
   expired: 'skip',
   expiresAt: '',
   description: '',
+  presetId: 0,
 }
 
 interface ActionFacts {
@@ -47,6 +50,7 @@ export const bulkActions: Readonly<Record<BulkActionType, ActionFacts>> = {
   activate: { label: texts.enable, busy: texts.enabling, done: 'enabled' },
   deactivate: { label: texts.disable, busy: texts.disabling, done: 'disabled' },
   set_description: { label: texts.setNote, busy: texts.changing, done: 'changed' },
+  apply_preset: { label: texts.applyPreset, busy: texts.applying, done: 'changed' },
   delete: { label: texts.deleteText, busy: texts.deleting, done: 'deleted', isDanger: true },
 }
 
@@ -87,6 +91,8 @@ export function changeOf(
       return isNeverAllowed ? { type, expiresAt: null } : { wrong: texts.chooseADateFirst }
     case 'set_description':
       return { type, description: form.description.trim() }
+    case 'apply_preset':
+      return { type, presetId: form.presetId }
     default:
       return { type }
   }
@@ -100,6 +106,7 @@ export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): s
     add_days: texts.addOrSubtractDaysText,
     set_expiry: texts.setExpiryOf(rows),
     set_description: texts.setNoteOf(rows),
+    apply_preset: texts.applyPresetTo(rows),
   }
   return titles[type] ?? `${bulkActions[type].label} ${rows}`
 }
@@ -115,6 +122,8 @@ export function confirmWords(type: BulkActionType, form: BulkForm, rows: string)
       return texts.resetHwidOf(rows)
     case 'set_description':
       return texts.setNoteOfOf(rows)
+    case 'apply_preset':
+      return texts.applyTo(rows)
     default:
       return `${bulkActions[type].label} ${rows}`
   }

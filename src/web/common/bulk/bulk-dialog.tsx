@@ -9,9 +9,17 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { type BulkActionType, blankBulkForm, bulkActions, bulkTitle, changeOf, confirmWords } from './bulk-actions.ts'
+import {
+  type BulkActionType,
+  type BulkForm,
+  blankBulkForm,
+  bulkActions,
+  bulkTitle,
+  changeOf,
+  confirmWords,
+} from './bulk-actions.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { BulkPreviewCard } from './bulk-preview-card.tsx'
 import { awayText, BulkResult } from './bulk-result.tsx'
@@ -21,6 +29,8 @@ import { type BulkRun, useBulkRun } from './use-bulk-run.ts'
 export interface BulkDialogProps extends DialogState {
   readonly target: BulkTarget
   readonly type: BulkActionType
+  /** Options that the screen has chosen. */
+  readonly initial?: Partial<BulkForm>
   /** Rows were changed: selected rows may be gone. */
   readonly onDone?: () => void
 }
@@ -28,8 +38,8 @@ export interface BulkDialogProps extends DialogState {
 /** A change of many rows: preview, progress, the result of each row, and Undo. */
 export const BulkDialog = freshPerOpening(BulkWindow)
 
-function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) {
-  const [form, setForm] = useState(blankBulkForm)
+function BulkWindow({ target, type, initial, isOpen, onClose, onDone }: BulkDialogProps) {
+  const [form, setForm] = useState<BulkForm>({ ...blankBulkForm, ...initial })
   const isNeverAllowed = target.noun === 'user'
   const change = changeOf(type, form, isNeverAllowed)
   const asked = 'wrong' in change ? undefined : change

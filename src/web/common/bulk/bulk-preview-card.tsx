@@ -2,7 +2,7 @@ import { ArrowRight, CircleAlert } from 'lucide-react'
 import * as texts from '../../texts/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatCount, formatDateTime, formatNumber } from '../../ui/text/format.ts'
+import { formatCount, formatDateTime } from '../../ui/text/format.ts'
 import type { BulkPreview } from './bulk-target.ts'
 
 export interface BulkPreviewCardProps {

@@ -4,7 +4,6 @@ import * as texts from '../../texts/file-import.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 
 export interface FileDropProps {
   readonly file: File | undefined

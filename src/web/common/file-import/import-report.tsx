@@ -6,7 +6,7 @@ import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { csvText } from '../../ui/text/csv-text.ts'
-import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import type { ImportEnd, ImportRow, ImportRun } from './use-import.ts'
 
 const maxShown = 50

@@ -21,7 +21,7 @@ export interface ReauthenticationDialogProps extends DialogState {
 type Method = 'password' | 'code'
 
 /** Asks for the password, a code or a passkey. */
-export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: ReauthenticationDialogProps) {
+export function ReauthenticationDialog({ account, onDone, ...dialog }: ReauthenticationDialogProps) {
   const { email } = useCurrentUser()
   const [method, setMethod] = useState<Method>('password')
   const [text, setText] = useState('')
@@ -45,8 +45,7 @@ export function ReauthenticationDialog({ account, isOpen, onClose, onDone }: Rea
   }
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.confirmYourIdentity}
       description={texts.youWontBeAsked}
       onSubmit={send}

@@ -11,11 +11,10 @@ export interface CreatedTokenDialogProps extends DialogState {
 }
 
 /** Shows a token once: the server stores only its hash. */
-export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialogProps) {
+export function CreatedTokenDialog({ made, ...dialog }: CreatedTokenDialogProps) {
   return (
     <NoticeDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       size="lg"
       title={texts.copyYourToken}
       description={texts.youWontSeeIt}

@@ -12,6 +12,7 @@ import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { LastUsed } from './last-used.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { type Passkey, usePasskeys, useRemovePasskey } from './use-account.ts'
 
@@ -106,15 +107,7 @@ function Facts({ createdAt, lastUsedAt, isSynced }: Passkey) {
         {texts.added} <Time value={createdAt} show="date" />
       </span>
       <span aria-hidden>·</span>
-      <span>
-        {lastUsedAt === null ? (
-          texts.neverUsed
-        ) : (
-          <>
-            {texts.used} {<Time value={lastUsedAt} />}
-          </>
-        )}
-      </span>
+      <LastUsed at={lastUsedAt} />
       {isSynced && (
         <>
           <span aria-hidden>·</span>

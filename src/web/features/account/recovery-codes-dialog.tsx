@@ -10,12 +10,11 @@ export interface RecoveryCodesDialogProps extends DialogState {
 }
 
 /** Shown once: the server stores only their hashes. */
-export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (
     <NoticeDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.recoveryCodes}
       description={texts.useOneOfThese}
       closeText={texts.iveSavedThem}

@@ -11,6 +11,7 @@ import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
+import { LastUsed } from './last-used.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { actionLines } from './token-actions.ts'
 import { type ManagementToken, useRevokeToken, useTokens } from './use-account.ts'
@@ -91,15 +92,7 @@ function Facts({ actions, applicationIds, expiresAt, lastUsedAt }: ManagementTok
           {texts.expires} <Time value={expiresAt} show="date" />
         </span>
         <span aria-hidden>·</span>
-        <span>
-          {lastUsedAt === null ? (
-            texts.neverUsed
-          ) : (
-            <>
-              {texts.used} {<Time value={lastUsedAt} />}
-            </>
-          )}
-        </span>
+        <LastUsed at={lastUsedAt} />
       </p>
     </>
   )

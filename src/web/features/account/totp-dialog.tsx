@@ -15,7 +15,7 @@ export interface TotpDialogProps extends DialogState {
 }
 
 /** Adds the secret to an authenticator app and verifies a code. */
-export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogProps) {
+export function TotpDialog({ secret, uri, onDone, ...dialog }: TotpDialogProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const confirm = useConfirmTotp(onDone)
@@ -26,8 +26,7 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
   }
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.setUpAuthenticatorApp}
       onSubmit={send}
       submitText={texts.turnOn}

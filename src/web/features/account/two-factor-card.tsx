@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
 
 const TotpDialog = lazyDialog(async () => (await import('./totp-dialog.tsx')).TotpDialog)

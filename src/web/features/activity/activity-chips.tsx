@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import * as texts from '../../texts/activity.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { formatDateTime } from '../../ui/text/format.ts'
 import type { Activity } from './activity-columns.tsx'
 import { type ActivityFilter, rangeNames, type Search } from './activity-filter.ts'
 

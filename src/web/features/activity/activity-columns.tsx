@@ -4,7 +4,6 @@ import * as texts from '../../texts/activity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
-import { formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 

@@ -1,7 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import * as texts from '../../texts/activity.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import type { useActivity } from './use-activity.ts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const

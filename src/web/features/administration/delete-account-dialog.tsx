@@ -4,7 +4,6 @@ import { administrationKeys } from '../../api/query-keys/administration.ts'
 import * as texts from '../../texts/administration.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useDeleteUser } from './use-users.ts'
 

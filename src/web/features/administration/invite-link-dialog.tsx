@@ -2,7 +2,6 @@ import * as texts from '../../texts/administration.ts'
 import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
-import { formatDateTime } from '../../ui/text/format.ts'
 
 export interface ShownInvite {
   readonly email: string
@@ -15,12 +14,11 @@ export interface InviteLinkDialogProps extends DialogState {
 }
 
 /** Shows an invite link once: the server stores only its hash. */
-export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogProps) {
+export function InviteLinkDialog({ invite, ...dialog }: InviteLinkDialogProps) {
   const link = `${location.origin}/invite#token=${invite.token}`
   return (
     <NoticeDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.inviteLinkText}
       description={
         <>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import * as texts from '../../texts/api-config.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { formatDate } from '../../ui/text/format.ts'
 import { type SigningKey, type SigningKeys, usePromoteKey, useRevokeKey } from './use-signing-keys.ts'
 
 export type KeyChange = { readonly kind: 'promote' } | { readonly kind: 'revoke'; readonly key: SigningKey }

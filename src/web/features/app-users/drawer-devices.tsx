@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
+import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -7,7 +8,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
-import { deviceTexts as texts } from './device-texts.ts'
 import { type Device, useDevices, useReleaseDevice } from './use-devices.ts'
 
 const RenameDeviceDialog = lazyDialog(async () => (await import('./rename-device-dialog.tsx')).RenameDeviceDialog)
@@ -32,14 +32,16 @@ export function DrawerDevices({ applicationId, userId, isLocked }: DrawerDevices
   const release = useReleaseDevice(applicationId, userId, close)
   return (
     <DrawerSection
-      title={texts.title}
-      action={data && <span className="text-second text-fg-2">{texts.count(data.devices.length, data.limit)}</span>}
+      title={texts.devices}
+      action={data && <span className="text-second text-fg-2">{texts.boundOf(data.devices.length, data.limit)}</span>}
     >
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && (
         <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
       )}
-      {data?.devices.length === 0 && <p className="text-second text-fg-3">{isLocked ? texts.none : texts.notLocked}</p>}
+      {data?.devices.length === 0 && (
+        <p className="text-second text-fg-3">{isLocked ? texts.noDevicesTheNext : texts.noDevicesNotLocked}</p>
+      )}
       {data !== undefined && data.devices.length > 0 && (
         <ul className="divide-y divide-line rounded-inner border border-line">
           {data.devices.map((device) => (
@@ -53,15 +55,16 @@ export function DrawerDevices({ applicationId, userId, isLocked }: DrawerDevices
       <ConfirmDialog
         isOpen={isOpen && shown?.kind === 'release'}
         onClose={close}
-        title={texts.confirmTitle}
+        title={texts.releaseDevice}
         text={
           <>
-            <bdi className="font-medium wrap-anywhere text-fg">{shown && nameOf(shown.device)}</bdi> {texts.confirmText}
+            <bdi className="font-medium wrap-anywhere text-fg">{shown && nameOf(shown.device)}</bdi>{' '}
+            {texts.canNoLongerLogIn}
           </>
         }
         needs="help"
-        confirmText={texts.confirm}
-        pendingText={texts.confirming}
+        confirmText={texts.releaseDevice}
+        pendingText={texts.releasing}
         isPending={release.isPending}
         onConfirm={() => shown && release.mutate(shown.device)}
       />
@@ -82,20 +85,20 @@ function DeviceRow({ device, show }: DeviceRowProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-3">
       <div className="min-w-0 grow basis-48">
         <p className="truncate">
-          {name === null ? <span className="text-fg-2">{texts.unnamed}</span> : <bdi>{name}</bdi>}
+          {name === null ? <span className="text-fg-2">{texts.unnamedDevice}</span> : <bdi>{name}</bdi>}
         </p>
         <TruncatedText text={hwid} isMono />
         <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
           {lastSeenAt !== null && (
             <>
-              {texts.seen} <Time value={lastSeenAt} />
+              {texts.lastSeen} <Time value={lastSeenAt} />
               {lastIp !== null && <span className="font-mono text-meta">{lastIp}</span>}
             </>
           )}
           {boundAt !== null && (
             <span>
               {lastSeenAt !== null && '· '}
-              {texts.bound} <Time value={boundAt} />
+              {texts.boundSince} <Time value={boundAt} />
             </span>
           )}
         </p>

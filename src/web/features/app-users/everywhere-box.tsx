@@ -3,7 +3,6 @@ import { impactSentence } from '../../api/block.ts'
 import { useOwnApplications } from '../../api/use-own-applications.ts'
 import * as texts from '../../texts/app-users.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import type { AppUser } from './use-app-users.ts'
 import { type CoveredType, useBanReach } from './use-ban-everywhere.ts'
 
@@ -24,7 +23,10 @@ const labels: Readonly<Record<CoveredType, string>> = {
   ip: texts.lastIpAddress,
 }
 
-/** Bans in all applications where the viewer may: what is blocked there, and whom that affects. Absent with only one, unless it was asked for. */
+/**
+ * Bans in all applications where the viewer may: what is blocked there, and whom that affects. Absent with only one,
+ * unless it was asked for.
+ */
 export function EverywhereBox({ applicationId, user, known, types, isIn, onCheck, onCheckType }: EverywhereBoxProps) {
   const { data: applications = [] } = useOwnApplications()
   const others = applications.filter(({ id, can }) => id !== applicationId && can.includes('help'))

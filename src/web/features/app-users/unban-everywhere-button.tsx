@@ -1,6 +1,5 @@
 import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { useUnbanEverywhere } from './use-ban-everywhere.ts'
 import type { Inspection } from './use-inspection.ts'
 

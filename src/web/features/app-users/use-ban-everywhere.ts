@@ -5,7 +5,6 @@ import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import * as texts from '../../texts/app-users.ts'
 import type { ToastText } from '../../ui/feedback/toast.ts'
-import { formatCount } from '../../ui/text/format.ts'
 import { type AppUser, actionTexts, paramsOf, refreshedUsers } from './use-app-users.ts'
 
 const reachKey = 'GET /api/applications/:id/users/:userId/ban-everywhere'

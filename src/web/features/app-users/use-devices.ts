@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { deviceTexts } from './device-texts.ts'
+import * as texts from '../../texts/app-users.ts'
 
 const devicesKey = 'GET /api/applications/:id/users/:userId/devices'
 const refresh = [
@@ -32,7 +32,7 @@ export function useReleaseDevice(applicationId: number, userId: number, onDone: 
         params: { ...paramsOf(applicationId, userId), deviceId: id === 'first' ? id : String(id) },
         query: { hwid },
       }),
-    { done: deviceTexts.released, refresh, onDone },
+    { done: texts.deviceReleased, refresh, onDone },
   )
 }
 
@@ -43,6 +43,6 @@ export function useRenameDevice(applicationId: number, userId: number, onDone: (
         params: { ...paramsOf(applicationId, userId), deviceId: id === 'first' ? id : String(id) },
         body: { name },
       }),
-    { done: deviceTexts.renamed, refresh, onDone },
+    { done: texts.deviceRenamed, refresh, onDone },
   )
 }

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { DrawerDevices } from './drawer-devices.tsx'
 import { DrawerFacts } from './drawer-facts.tsx'
+import { DrawerFeatures } from './drawer-features.tsx'
 import { type Inspection, useInspection } from './use-inspection.ts'
 import type { UserDialog } from './user-dialogs.tsx'
 import { DrawerActivity, DrawerSessions } from './user-drawer-sections.tsx'
@@ -73,6 +74,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
       </div>
       <DrawerFacts applicationId={applicationId} inspection={inspection} />
       <DrawerDevices applicationId={applicationId} userId={user.id} isLocked={user.isHwidLocked} />
+      <DrawerFeatures applicationId={applicationId} user={user} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
       <UndoableChanges applicationId={applicationId} undoable={undoable} />
       <DrawerActivity decisions={decisions} />

@@ -89,11 +89,11 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const buttons = (
     <>
       <ToolbarMenu
-        label="More Actions"
+        label={texts.moreActions}
         icon={Ellipsis}
         entries={[
           {
-            label: narrowed === undefined ? 'Extend All…' : 'Extend All Matching…',
+            label: narrowed === undefined ? texts.extendAll : texts.extendAllMatching,
             needs: 'manage',
             onSelect: () => show({ kind: 'extend-all', filter }),
           },
@@ -212,7 +212,7 @@ function UserMenu({ user, show, act }: UserMenuProps) {
     const ban = { icon: <Ban {...icon} />, needs: 'help' } as const
     entries.push(
       { ...ban, label: texts.ban, onSelect: () => show({ kind: 'ban', user }) },
-      { ...ban, label: 'Ban Everywhere…', onSelect: () => show({ kind: 'ban-everywhere', user }) },
+      { ...ban, label: texts.banEverywhere, onSelect: () => show({ kind: 'ban-everywhere', user }) },
     )
   }
   entries.push('separator', {

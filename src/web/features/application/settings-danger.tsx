@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { type Application, useApplicationStats, useSwitchApplication } from './use-application.ts'
 
 export interface SettingsDangerProps {

@@ -21,6 +21,7 @@ const application: Application = {
   deviceLimit: 1,
   leaseHours: null,
   licenseLogin: false,
+  features: {},
   isKeyInHeaderOnly: false,
   activityDays: null,
   activityRows: null,

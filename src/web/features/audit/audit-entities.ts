@@ -9,6 +9,7 @@ export const auditEntities = [
   { value: 'signing_key', label: texts.signingKeys },
   { value: 'user', label: texts.users },
   { value: 'license', label: texts.licenses },
+  { value: 'preset', label: texts.presets },
   { value: 'session', label: texts.sessions },
   { value: 'token', label: texts.tokens },
   { value: 'webhook', label: texts.webhooks },

@@ -1,5 +1,4 @@
 import * as texts from '../../texts/blacklist.ts'
-import { formatCount } from '../../ui/text/format.ts'
 import type { EntryCheckReply } from './blacklist-types.ts'
 
 interface CheckLine {

@@ -5,7 +5,6 @@ import { Drawer } from '../../ui/dialog/drawer.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
 

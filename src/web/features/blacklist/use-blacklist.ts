@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts'
 import { blacklistKeys } from '../../api/query-keys/blacklist.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import * as texts from '../../texts/blacklist.ts'
-import { formatCount } from '../../ui/text/format.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
 
 /** The list, and the application with its count in the sidebar. */

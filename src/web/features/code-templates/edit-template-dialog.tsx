@@ -11,11 +11,10 @@ export interface EditTemplateDialogProps extends DialogState {
 }
 
 /** Edits a template for all users of this server. */
-export function EditTemplateDialog({ draft, source, title, isOpen, onClose }: EditTemplateDialogProps) {
+export function EditTemplateDialog({ draft, source, title, ...dialog }: EditTemplateDialogProps) {
   return (
     <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.editTemplateOf(title)}
       size="lg"
       isDirty={draft.isDirty}

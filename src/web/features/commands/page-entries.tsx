@@ -57,6 +57,7 @@ export function sectionEntries({ id, name }: OwnApplication): readonly PaletteEn
     [areaTexts.apiConfig, `${at}?section=api-config`, areaTexts.apiKeySigning],
     [areaTexts.messages, `${at}?section=messages`, 'texts'],
     [areaTexts.licensePage, `${at}/licenses`, 'keys'],
+    [areaTexts.selling, `${at}/selling`, areaTexts.presetsFeaturesEditions],
     [areaTexts.liveSessions, `${at}?dialog=sessions`, 'online'],
     [areaTexts.settings, `${at}?dialog=settings`],
     [areaTexts.team, `${at}/settings/team`, areaTexts.membersColleagueInvite],
@@ -83,7 +84,7 @@ export function presetEntries({ id, name }: OwnApplication): readonly PaletteEnt
 export function applicationEntry(application: OwnApplication): PaletteEntry {
   const { id, name } = application
   return {
-    id: areaTexts.application(id),
+    id: `application ${id}`,
     label: name,
     icon: <AppWindow {...icon} />,
     href: `/app/${id}`,
@@ -105,7 +106,7 @@ export function applicationActions(application: OwnApplication): readonly Palett
   })
   return [
     {
-      id: areaTexts.copyKey(id),
+      id: `copy key ${id}`,
       label: areaTexts.copyApiKey,
       detail: name,
       icon: <Copy {...icon} />,
@@ -127,14 +128,14 @@ async function copyKey({ id, apiKey }: OwnApplication): Promise<void> {
 /** Actions that need no application. */
 export const generalActions: readonly PaletteEntry[] = [
   {
-    id: areaTexts.newApplication,
+    id: 'new application',
     label: areaTexts.newApplicationText,
     words: areaTexts.createAdd,
     href: '/?dialog=new-application',
     icon: <Plus {...icon} />,
   },
   {
-    id: areaTexts.copyLink,
+    id: 'copy link',
     label: areaTexts.copyLinkToThis,
     words: areaTexts.addressUrlShare,
     icon: <Link2 {...icon} />,

@@ -27,7 +27,7 @@ export function userEntry(user: FoundUser, can: Can, run: RunTask): PaletteEntry
   const { id, applicationId, username, applicationName, match } = user
   const base = `/app/${applicationId}?section=users`
   return {
-    id: areaTexts.user(id),
+    id: `user ${id}`,
     label: username,
     detail: joined(stateOf(user), applicationName),
     icon: <UserRound {...icon} />,
@@ -40,7 +40,7 @@ export function userEntry(user: FoundUser, can: Can, run: RunTask): PaletteEntry
 function userActions(user: FoundUser, can: Can, run: RunTask): readonly PaletteEntry[] {
   const { id, username, isPaused, isBanned, hwid, effectiveExpiresAt, expiresAt, applicationName } = user
   const action = (key: string, label: string, act: () => void, right?: Right): PaletteEntry => ({
-    id: areaTexts.userOf(key, id),
+    id: `${key} user ${id}`,
     label,
     detail: applicationName,
     icon: <UserRound {...icon} />,
@@ -49,7 +49,7 @@ function userActions(user: FoundUser, can: Can, run: RunTask): readonly PaletteE
     applicationId: user.applicationId,
   })
   const ban = (reach: 'user' | 'device' | 'everywhere', label: string) =>
-    action(areaTexts.ban(reach), label, () => run({ kind: 'ban', user, reach }), 'help')
+    action(`ban ${reach}`, label, () => run({ kind: 'ban', user, reach }), 'help')
   const bans = isBanned
     ? [action('unban', areaTexts.unban(username), () => run({ kind: 'unban', user }), 'help')]
     : [
@@ -85,7 +85,7 @@ function userActions(user: FoundUser, can: Can, run: RunTask): readonly PaletteE
 export function licenseEntry(license: FoundLicense, can: Can, run: RunTask): PaletteEntry {
   const { id, applicationId, licenseKey, description, applicationName, match } = license
   return {
-    id: areaTexts.license(id),
+    id: `license ${id}`,
     label: shortLicenseKey(licenseKey),
     detail: joined(description, applicationName),
     words: description,
@@ -100,7 +100,7 @@ function licenseActions(license: FoundLicense, can: Can, run: RunTask): readonly
   const { id, applicationId, licenseKey, isActive, expiresAt, currentUsers, applicationName } = license
   const key = shortLicenseKey(licenseKey)
   const action = (name: string, label: string, right: Right, act: () => void): PaletteEntry => ({
-    id: areaTexts.licenseOf(name, id),
+    id: `${name} license ${id}`,
     label,
     detail: applicationName,
     icon: <KeyRound {...icon} />,
@@ -117,7 +117,7 @@ function licenseActions(license: FoundLicense, can: Can, run: RunTask): readonly
       run({ kind: 'switch-license', license }),
     ),
     {
-      id: areaTexts.usersLicense(id),
+      id: `users license ${id}`,
       label: areaTexts.usersOf(key),
       detail: `${currentUsers}`,
       icon: <UserRound {...icon} />,
@@ -131,7 +131,7 @@ export function webhookEntry({ id, applicationId, applicationName, url, isActive
   const href =
     applicationId === null ? `/webhooks?webhook=${id}` : `/app/${applicationId}?section=webhooks&webhook=${id}`
   return {
-    id: areaTexts.webhook(id),
+    id: `webhook ${id}`,
     label: url.replace(/^https?:\/\//, ''),
     detail: joined(isActive ? '' : areaTexts.inactive, applicationName ?? areaTexts.allApplications),
     icon: <Webhook {...icon} />,

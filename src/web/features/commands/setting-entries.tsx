@@ -25,12 +25,13 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['leaseHours', texts.offlineLease, 'signing'],
   ['activityDays', texts.daysOfActivity, texts.retentionLog],
   ['activityRows', texts.rowsOfActivity, texts.retentionLog],
+  ['features', texts.features, texts.boughtEditionFlags],
 ]
 
 /** The settings of the application that is open. */
 export function settingEntries({ id, name }: OwnApplication): readonly PaletteEntry[] {
   return settings.map(([field, label, words = '']) => ({
-    id: texts.setting(field),
+    id: `setting ${field}`,
     label,
     detail: texts.settingsOf(name),
     words,

@@ -38,10 +38,10 @@ const alone: readonly (readonly [readonly string[], string])[] = [
 ]
 
 /** Lists all shortcuts; single-key shortcuts can be turned off. */
-export function ShortcutsDialog({ isOpen, onClose }: DialogState) {
+export function ShortcutsDialog(dialog: DialogState) {
   const areOn = useSyncExternalStore(singleKeyShortcuts.subscribe, singleKeyShortcuts.isOn)
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={texts.keyboardShortcuts}>
+    <Dialog {...dialog} title={texts.keyboardShortcuts}>
       <KeyList keys={everywhere} />
       <Switch
         label={texts.singleKeyShortcuts}

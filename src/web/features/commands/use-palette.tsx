@@ -95,7 +95,7 @@ export function usePalette({ typed, applicationId, run }: PaletteQuestion) {
     {
       heading: texts.docs,
       entries: guide.map(({ href, title, page }) => ({
-        id: texts.guide(href),
+        id: `guide ${href}`,
         label: title,
         detail: page,
         icon: <BookOpen {...icon} />,
@@ -137,7 +137,7 @@ function showAllOf(heading: string, found: Found, search: string, here: OwnAppli
   if (found.licenses.some(({ match }) => match === 'whole')) return []
   return [
     {
-      id: texts.all(section),
+      id: `all ${section}`,
       label: texts.showAllIn(section, here.name),
       icon: <Search {...icon} />,
       href: `/app/${here.id}?section=${section}&q=${encodeURIComponent(search)}`,
@@ -158,7 +158,7 @@ function ofSecret(
     return {
       heading: texts.apiKeys,
       entries: owners.map(({ id, name }) => ({
-        id: texts.key(id),
+        id: `key ${id}`,
         label: texts.apiKeyOf(name),
         icon: <KeyRound {...icon} />,
         href: `/app/${id}?section=api-config`,

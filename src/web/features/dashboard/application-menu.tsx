@@ -2,6 +2,7 @@ import { Copy, Ellipsis, KeyRound, RefreshCw, Settings, Trash2, UserPlus, Users 
 import { noteKeyUse } from '../../common/api-key-use.ts'
 import { refusalOf } from '../../common/refusal-of.ts'
 import { settingsHref } from '../../common/settings-parts.ts'
+import * as texts from '../../texts/dashboard.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -23,35 +24,35 @@ export function ApplicationMenu({ application, onDelete, className }: Applicatio
   const { id, name, apiKey, can } = application
   const entries: MenuEntry[] = [
     {
-      label: 'Add User…',
+      label: texts.addUser,
       icon: <UserPlus {...icon} />,
       needs: 'manage',
       href: `/app/${id}?section=users&dialog=add-user`,
     },
     {
-      label: 'Generate Keys…',
+      label: texts.generateKeys,
       icon: <KeyRound {...icon} />,
       needs: 'manage',
       href: `/app/${id}/licenses?dialog=generate`,
     },
     {
-      label: 'Invite to Team…',
+      label: texts.inviteToTeam,
       icon: <Users {...icon} />,
       needs: 'team',
       href: `${settingsHref(id, 'team')}?dialog=invite`,
     },
     'separator',
-    { label: 'Copy API key', icon: <Copy {...icon} />, needs: 'manage', onSelect: () => void copyKey(id, apiKey) },
+    { label: texts.copyApiKey, icon: <Copy {...icon} />, needs: 'manage', onSelect: () => void copyKey(id, apiKey) },
     {
-      label: 'Rotate API Key…',
+      label: texts.rotateApiKey,
       icon: <RefreshCw {...icon} />,
       needs: 'manage',
       href: `/app/${id}?section=api-config&dialog=rotate-key`,
     },
-    { label: 'Settings', icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
+    { label: texts.settings, icon: <Settings {...icon} />, href: settingsHref(id, 'general') },
   ]
   if (onDelete !== undefined && can.includes('delete')) {
-    const remove = { label: 'Delete', tone: 'danger', onSelect: () => onDelete(application) } as const
+    const remove = { label: texts.deleteText, tone: 'danger', onSelect: () => onDelete(application) } as const
     entries.push('separator', { ...remove, icon: <Trash2 {...icon} /> })
   }
   return (
@@ -59,7 +60,7 @@ export function ApplicationMenu({ application, onDelete, className }: Applicatio
       <Menu
         trigger={
           <IconButton
-            label={`Actions for ${name}`}
+            label={texts.actionsFor(name)}
             icon={<Ellipsis {...icon} />}
             size="sm"
             {...(className !== undefined && { className })}
@@ -72,7 +73,7 @@ export function ApplicationMenu({ application, onDelete, className }: Applicatio
 }
 
 async function copyKey(id: number, apiKey: string): Promise<void> {
-  if (!(await copyText(apiKey))) return toast({ title: 'Failed to copy', kind: 'destructive' })
-  toast({ title: 'Copied', description: 'API key copied to clipboard' })
+  if (!(await copyText(apiKey))) return toast({ title: texts.failedToCopy, kind: 'destructive' })
+  toast({ title: texts.copied, description: texts.apiKeyCopiedTo })
   noteKeyUse(id, 'copy')
 }

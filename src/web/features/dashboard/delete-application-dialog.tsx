@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { type Application, useDeleteApplication } from './use-applications.ts'
 
 export interface DeleteApplicationDialogProps extends DialogState {

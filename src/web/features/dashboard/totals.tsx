@@ -5,7 +5,7 @@ import { lengthOf, type Period, type PeriodSearch, periodIn, queryOf } from '../
 import { PeriodPicker } from '../../common/period/period-picker.tsx'
 import * as texts from '../../texts/dashboard.ts'
 import { StatCard } from '../../ui/stat-card.tsx'
-import { formatCount, formatNumber, formatPercent } from '../../ui/text/format.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
 import { compareFigures } from './compare-figures.ts'
 
 export interface TotalsProps {

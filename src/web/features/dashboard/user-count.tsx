@@ -1,3 +1,4 @@
+import * as texts from '../../texts/dashboard.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Application } from './use-applications.ts'
@@ -8,7 +9,7 @@ export function UserCount({ application: { id, name, counts } }: { readonly appl
   return (
     <TextLink
       href={`/app/${id}?section=users`}
-      aria-label={`Users of ${name}: ${count}`}
+      aria-label={texts.usersOf(name, count)}
       className="inline-flex min-h-6 items-center tabular-nums"
     >
       {count}

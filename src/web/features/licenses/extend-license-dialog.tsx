@@ -6,7 +6,6 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { countError } from '../../ui/form/parse-count.ts'
-import { formatCount, formatDate } from '../../ui/text/format.ts'
 import type { LicenseDialogProps } from './edit-license-dialog.tsx'
 import { useChangeLicense } from './use-license-details.ts'
 

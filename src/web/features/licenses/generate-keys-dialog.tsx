@@ -14,9 +14,9 @@ import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { countError } from '../../ui/form/parse-count.ts'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import { GeneratedKeys } from './generated-keys.tsx'
 import { blankLicense, LicenseDialogFields, type LicenseForm, licenseErrors } from './license-dialog-fields.tsx'
+import { PresetField } from './preset-field.tsx'
 import { type License, type NewLicense, useGenerateLicense } from './use-licenses.ts'
 
 export interface GenerateKeysDialogProps extends DialogState {
@@ -32,6 +32,8 @@ const texts = {
 }
 
 interface GenerateForm extends LicenseForm {
+  /** null: none. */
+  readonly presetId: number | null
   readonly count: number
   readonly mask: string
 }
@@ -41,7 +43,7 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
   const { applicationId, count, isOpen, onClose, onCreated } = props
   const [made, setMade] = useState<readonly License[]>()
   const { form, set, text, errors, close, dialog } = useFormDialog({
-    ...{ blank: { ...blankLicense, count, mask: '' } as GenerateForm, isOpen, onClose },
+    ...{ blank: { ...blankLicense, count, mask: '', presetId: null } as GenerateForm, isOpen, onClose },
     isSaved: made !== undefined,
     validate: (filled) => ({ count: countError(filled.count, licenseBatchMax), ...licenseErrors(filled) }),
     invalidToast: (first) => ({ title: areaTexts.error, description: first }),
@@ -94,6 +96,7 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
               />
             </Field>
           </div>
+          <PresetField applicationId={applicationId} value={form.presetId} onChange={set} />
           <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maximumUsers} />
         </>
       ) : (
@@ -108,9 +111,10 @@ function submitText(count: number): string {
   return countError(count, licenseBatchMax) === undefined ? areaTexts.generateKeys(count) : areaTexts.generateKeysText
 }
 
-function licenseOf({ maxUsers, validityDays, validityStart, description }: GenerateForm): NewLicense {
+function licenseOf({ maxUsers, validityDays, validityStart, description, presetId }: GenerateForm): NewLicense {
   const described = description.trim()
-  return { maxUsers, validityDays, validityStart, ...(described !== '' && { description: described }) }
+  const preset = presetId !== null && { presetId }
+  return { maxUsers, validityDays, validityStart, ...preset, ...(described !== '' && { description: described }) }
 }
 
 function batchOf(form: GenerateForm): Batch {

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { csvText } from '../../ui/text/csv-text.ts'
-import { formatCount } from '../../ui/text/format.ts'
 import type { License } from './use-licenses.ts'
 
 export interface GeneratedKeysProps {

@@ -9,6 +9,7 @@ import { LicenseActions } from './license-actions.tsx'
 import { StatusBadges } from './license-cells.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
 import { LicenseChanges, LicenseFacts, LicenseUsers } from './license-drawer-sections.tsx'
+import { LicenseFeatures } from './license-features.tsx'
 import { licenseSentence } from './license-sentence.ts'
 import { useLicenseDetails } from './use-license-details.ts'
 import type { License } from './use-licenses.ts'
@@ -47,6 +48,7 @@ export function LicenseDrawer(props: LicenseDrawerProps) {
         <>
           <LicenseActions license={data} show={show} onSwitch={onSwitch} />
           <LicenseFacts applicationId={applicationId} license={data} />
+          <LicenseFeatures applicationId={applicationId} license={data} />
           <LicenseUsers applicationId={applicationId} license={data} />
           <UndoableChanges applicationId={applicationId} undoable={data.undoable} />
           <LicenseChanges changes={data.changes} />

@@ -70,11 +70,11 @@ export function LicenseKeys(props: LicenseKeysProps) {
   const save = useDownload('GET /api/applications/:id/licenses/export')
   const buttons = (
     <ToolbarMenu
-      label="More Actions"
+      label={areaTexts.moreActions}
       icon={Ellipsis}
       entries={[
         {
-          label: filterText(filter) === undefined ? 'Extend All…' : 'Extend All Matching…',
+          label: filterText(filter) === undefined ? areaTexts.extendAll : areaTexts.extendAllMatching,
           needs: 'manage',
           onSelect: () => setIsExtending(true),
         },

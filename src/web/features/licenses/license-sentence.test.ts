@@ -13,13 +13,13 @@ const license = {
 const told = (change: Partial<typeof license>) => licenseSentence({ ...license, ...change }, now)
 
 test('a license says how many more people can use it, and until when', () => {
-  expect(told({})).toBe('Two more people can use this key until Oct 23, 2027.')
-  expect(told({ currentUsers: 4 })).toBe('One more person can use this key until Oct 23, 2027.')
-  expect(told({ currentUsers: 0 })).toBe('Five people can use this key until Oct 23, 2027.')
+  expect(told({})).toBe('2 more people can use this key until Oct 23, 2027.')
+  expect(told({ currentUsers: 4 })).toBe('1 more person can use this key until Oct 23, 2027.')
+  expect(told({ currentUsers: 0 })).toBe('5 people can use this key until Oct 23, 2027.')
   expect(told({ maxUsers: 1_003 })).toBe('1,000 more people can use this key until Oct 23, 2027.')
-  expect(told({ expiresAt: '9999-12-31T23:59:00.000Z' })).toBe('Two more people can use this key.')
+  expect(told({ expiresAt: '9999-12-31T23:59:00.000Z' })).toBe('2 more people can use this key.')
   const unused = { currentUsers: 0, maxUsers: 1, expiresAt: null }
-  expect(told(unused)).toBe('One person can use this key for 30 days from the first use.')
+  expect(told(unused)).toBe('1 person can use this key for 30 days from the first use.')
 })
 
 test('a license that lets nobody in says why: held before expired before disabled before full', () => {

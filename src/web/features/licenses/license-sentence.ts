@@ -1,6 +1,6 @@
 import type { LicenseHold } from '../../../shared/license-status.ts'
 import * as texts from '../../texts/licenses.ts'
-import { formatCount, formatDate, formatNumber, isNever } from '../../ui/text/format.ts'
+import { formatNumber, isNever } from '../../ui/text/format.ts'
 
 interface Facts {
   readonly isActive: boolean
@@ -12,7 +12,7 @@ interface Facts {
   readonly expiresAt: string | null
 }
 
-/** What a license allows now: `Two more people can use this key until Oct 23, 2027.` */
+/** What a license allows now: `2 more people can use this key until Oct 23, 2027.` */
 export function licenseSentence(license: Facts, now: Date): string {
   const { isActive, hold, maxUsers, currentUsers, validityDays, expiresAt } = license
   if (hold !== null) return texts.thisKeyIsHeld(hold)
@@ -22,22 +22,8 @@ export function licenseSentence(license: Facts, now: Date): string {
   const free = maxUsers - currentUsers
   if (free <= 0) return texts.taken(maxUsers === 1 ? texts.theOnlySeatIs : texts.allSeatsAre(maxUsers), until)
   const more = currentUsers === 0 ? '' : 'more '
-  const people = texts.canUseThisKey(inWords(free), more, free === 1 ? 'person' : 'people')
+  const people = texts.canUseThisKey(formatNumber(free), more, free === 1 ? 'person' : 'people')
   return expiresAt === null ? texts.forFromTheFirst(people, validityDays) : `${people}${until}.`
 }
 
-const words = [
-  texts.zero,
-  texts.one,
-  texts.two,
-  texts.three,
-  texts.four,
-  texts.five,
-  texts.six,
-  texts.seven,
-  texts.eight,
-  texts.nine,
-  texts.ten,
-]
 
-const inWords = (count: number) => words[count] ?? formatNumber(count)

@@ -46,6 +46,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
       {...{ applicationId, variant, onSearch, ...list }}
       buttons={
         <>
+          <ButtonLink href={`/app/${applicationId}/selling`}>{areaTexts.selling}</ButtonLink>
           <ButtonLink href={`/app/${applicationId}/licenses`}>{areaTexts.allLicenseKeys}</ButtonLink>
           {generateLink}
           {createButton}

@@ -88,14 +88,13 @@ function AskForLink({ isOpen, onClose }: DialogState) {
   )
 }
 
-function CommandOfHost({ isOpen, onClose }: DialogState) {
+function CommandOfHost(dialog: DialogState) {
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.forgotPassword}
       description={texts.passwordsAreResetOn}
-      footer={<Button onClick={onClose}>{texts.close}</Button>}
+      footer={<Button onClick={dialog.onClose}>{texts.close}</Button>}
     >
       <CodeBlock label={texts.command} code="npm run cli user reset-password you@example.com" />
       <p className="text-fg-2">{texts.stopKeywrightFirstUnless}</p>

@@ -16,32 +16,31 @@ import { useSignIn } from './use-sign-in.ts'
 const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 /** The session ended while the page was in use: signing in over it keeps unsaved input. */
-export function SignInAgainDialog({ isOpen, onClose }: DialogState) {
+export function SignInAgainDialog(dialog: DialogState) {
   const client = useQueryClient()
   const { email } = useCurrentUser()
   const [password, setPassword] = useState('')
   const proceed = () => {
-    onClose()
+    dialog.onClose()
     void client.invalidateQueries()
   }
   const { submit, isBusy, errors, secondStep, back } = useSignIn(proceed)
   if (secondStep !== undefined) {
     return (
-      <Dialog isOpen={isOpen} onClose={onClose} title={texts.signInAgain}>
+      <Dialog {...dialog} title={texts.signInAgain}>
         <SecondFactorForm step={secondStep} onDone={proceed} onBack={back} />
       </Dialog>
     )
   }
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.signInAgain}
       description={texts.yourSessionHasEnded}
       onSubmit={() => void submit({ email, password, isRemembered: rememberedEmail() === email })}
       footer={
         <>
-          <Button onClick={onClose}>{texts.notNow}</Button>
+          <Button onClick={dialog.onClose}>{texts.notNow}</Button>
           <Button variant="primary" type="submit" isBusy={isBusy} busyText={texts.signingIn}>
             {texts.signIn}
           </Button>

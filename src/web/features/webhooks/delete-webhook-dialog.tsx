@@ -9,15 +9,14 @@ export interface DeleteWebhookDialogProps extends DialogState {
   readonly onDeleted?: () => void
 }
 
-export function DeleteWebhookDialog({ webhook, isOpen, onClose, onDeleted }: DeleteWebhookDialogProps) {
+export function DeleteWebhookDialog({ webhook, onDeleted, ...dialog }: DeleteWebhookDialogProps) {
   const remove = useDeleteWebhook(() => {
-    onClose()
+    dialog.onClose()
     onDeleted?.()
   })
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.deleteWebhook}
       text={
         <>

@@ -3,7 +3,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { type DeliveryDetails, statusBadges } from './webhook-types.ts'
 

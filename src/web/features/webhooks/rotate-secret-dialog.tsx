@@ -21,13 +21,12 @@ const overlaps = [
 ] as const
 
 /** Creates a new secret; the previous one also signs for a chosen time. */
-export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: RotateSecretDialogProps) {
+export function RotateSecretDialog({ webhook, onRotated, ...dialog }: RotateSecretDialogProps) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('24')
-  const rotate = useRotateSecret(webhook, onRotated, onClose)
+  const rotate = useRotateSecret(webhook, onRotated, dialog.onClose)
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.rotateSecret}
       text={texts.createsANewSecret}
       tone="primary"

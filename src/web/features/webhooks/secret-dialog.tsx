@@ -15,13 +15,12 @@ export interface SecretDialogProps extends DialogState {
 }
 
 /** Shows a new secret once, and how to use it. */
-export function SecretDialog({ created, onEdit, isOpen, onClose }: SecretDialogProps) {
+export function SecretDialog({ created, onEdit, ...dialog }: SecretDialogProps) {
   const { secret, previousSecretEndsAt } = created
   return (
     <NoticeDialog
       size="lg"
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.signingSecret}
       description={texts.copyItNowYou}
     >

@@ -1,7 +1,6 @@
 import { Send } from 'lucide-react'
 import * as texts from '../../texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import { useTestWebhook } from './use-deliveries.ts'
 import { type DeliveryDetails, formatNames, type Webhook } from './webhook-types.ts'
 

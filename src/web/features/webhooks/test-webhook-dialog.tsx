@@ -17,14 +17,13 @@ export interface TestWebhookDialogProps extends DialogState {
 const options = eventNames.map((value) => ({ value, label: value }))
 
 /** Sends a sample of an event and shows the result. */
-export function TestWebhookDialog({ webhook, isOpen, onClose }: TestWebhookDialogProps) {
+export function TestWebhookDialog({ webhook, ...dialog }: TestWebhookDialogProps) {
   const [event, setEvent] = useState<EventName>(webhook.events[0] ?? 'user_login')
   const test = useTestWebhook(String(webhook.id))
   return (
     <FormDialog
       size="lg"
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={texts.sendTest}
       description={texts.sendsOneSampleEvent}
       onSubmit={() => test.mutate(event)}

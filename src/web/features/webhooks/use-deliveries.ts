@@ -5,7 +5,6 @@ import { webhookKeys } from '../../api/query-keys/webhooks.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import * as texts from '../../texts/webhooks.ts'
-import { formatCount } from '../../ui/text/format.ts'
 import type { Delivery, DeliveryStatus } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks/:id/deliveries'

@@ -88,11 +88,7 @@ function Cells<R>({ row, columns, actions }: RowProps<R>) {
           {column.cell(row)}
         </td>
       ))}
-      {actions !== undefined && (
-        <td {...cellRole} className="flex justify-end">
-          {actions(row)}
-        </td>
-      )}
+      <ActionsCell {...{ row, actions }} className="flex justify-end" />
     </>
   )
 }
@@ -131,11 +127,18 @@ function CardCells<R>({ row, columns, actions }: RowProps<R>) {
           </div>
         </td>
       )}
-      {actions !== undefined && (
-        <td {...cellRole} className="absolute inset-y-0 right-1.5 flex items-center">
-          {actions(row)}
-        </td>
-      )}
+      <ActionsCell {...{ row, actions }} className="absolute inset-y-0 right-1.5 flex items-center" />
     </>
+  )
+}
+
+type ActionsCellProps<R> = Pick<RowProps<R>, 'row' | 'actions'> & { readonly className: string }
+
+function ActionsCell<R>({ row, actions, className }: ActionsCellProps<R>) {
+  if (actions === undefined) return null
+  return (
+    <td {...cellRole} className={className}>
+      {actions(row)}
+    </td>
   )
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Features } from '../../../../shared/contract/features.ts'
 import { newRequestId } from '../../../http/request-id.ts'
 import { isPlaceholderHwid } from '../../../lib/canonical.ts'
 import type { AccessFacts } from '../../../store/hot/hot-store.ts'
@@ -10,13 +11,15 @@ const hourMs = 60 * 60 * 1000
 /**
  * The offline lease of a successful login, or of a verify in a session backed by a login, if the application issues
  * leases. Until it expires, the software runs without the server. It needs a hardware ID, since a lease without one
- * could be copied, and a signed response. A lease cannot be revoked: an offline client notices a ban when it expires.
+ * could be copied, and a signed response. A lease cannot be revoked: an offline client notices a ban when it expires. With `features` it has
+ * version 2, which holds them.
  */
 export async function leaseField(
   deps: Pick<ClientApiDeps, 'signer' | 'stores' | 'issuer'>,
   call: Pick<Call<unknown>, 'asked' | 'context' | 'applicationId' | 'now'>,
   user: AccessFacts,
   hwid: string | undefined,
+  features: Features | undefined,
 ): Promise<{ readonly lease: string } | undefined> {
   const { asked, applicationId } = call
   const { leaseHours } = call.context.application
@@ -25,7 +28,8 @@ export async function leaseField(
   const expiresAtMs = Math.min(nowMs + leaseHours * hourMs, effectiveExpiryMs(user) ?? Number.POSITIVE_INFINITY)
   if (Math.floor(expiresAtMs / 1000) <= Math.floor(nowMs / 1000)) return undefined
   const licenseKey = user.license ? await licenseKeyOf(deps, applicationId, user.id) : undefined
-  const facts = { issuer: deps.issuer(), applicationId, userId: user.id, leaseId: newRequestId(), hwid, licenseKey }
+  const about = { issuer: deps.issuer(), applicationId, userId: user.id, leaseId: newRequestId() }
+  const facts = { ...about, hwid, licenseKey, features }
   const signed = await deps.signer.signText(asked, (keyId) => leaseText({ ...facts, keyId, nowMs, expiresAtMs }))
   return signed && { lease: `${signed.text}.${signed.signature.toString('base64url')}` }
 }
@@ -52,6 +56,8 @@ interface LeaseFacts {
   readonly hwid: string
   /** The user's license, if there is one. */
   readonly licenseKey: string | undefined
+  /** Absent: version 1. */
+  readonly features?: Features | undefined
   readonly nowMs: number
   readonly expiresAtMs: number
 }
@@ -61,7 +67,7 @@ interface LeaseFacts {
  * clients can compare text without a JWT library. Username, device and license key appear only as hashes.
  */
 export function leaseText(facts: LeaseFacts): string {
-  const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, nowMs, expiresAtMs } = facts
+  const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, features, nowMs, expiresAtMs } = facts
   const hashed = (text: string) => hash('sha256', `app_${applicationId}|${text}`, 'base64url')
   const issuedAt = seconds(nowMs)
   const claims = {
@@ -74,7 +80,8 @@ export function leaseText(facts: LeaseFacts): string {
     exp: seconds(expiresAtMs),
     hwid: hashed(hwid),
     ...(licenseKey !== undefined && { lic: hashed(licenseKey) }),
-    ver: 1,
+    ...(features !== undefined && { feat: part(features) }),
+    ver: features === undefined ? 1 : 2,
   }
   return `${part({ alg: 'RS256', typ: 'lic+jwt', kid: keyId })}.${part(claims)}`
 }

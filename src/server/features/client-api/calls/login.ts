@@ -30,12 +30,12 @@ import {
 } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
-import { leaseField } from './lease.ts'
+import { signedFields } from './signed-fields.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
 /** A login by whatever proof. */
-type SignInCall = Call<{ readonly hwid?: string | undefined }>
+type SignInCall = Call<{ readonly hwid?: string | undefined; readonly lease_version?: number | undefined }>
 
 /** More often than that a user's devices can't change between a decision and its binding. */
 const maxAttempts = 2 * deviceLimitMax
@@ -279,6 +279,6 @@ export async function loginFields(
     email: user.email,
     expires_at: expiryMs === null ? null : new Date(expiryMs).toISOString(),
     hwid_locked: application.hwidLockEnabled && user.isHwidLocked && isBound,
-    ...(call.asked && (await leaseField(deps, call, user, call.body.hwid))),
+    ...(call.asked && (await signedFields(deps, call, user, call.body.hwid))),
   }
 }

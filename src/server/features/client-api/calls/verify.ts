@@ -5,8 +5,8 @@ import { answer, type ClientApiDeps, clientCall, rateLimited } from '../client-c
 import { decideVerify } from '../decide/decide-verify.ts'
 import { isFurtherDevice } from '../further-device.ts'
 import { sessionHwidKey } from './heartbeat.ts'
-import { leaseField } from './lease.ts'
 import { lookUpUser } from './look-up-user.ts'
+import { signedFields } from './signed-fields.ts'
 
 /** Tells whether a user has access now, or why not, and nothing else about the user. */
 export function verifyCall(deps: ClientApiDeps) {
@@ -24,7 +24,7 @@ export function verifyCall(deps: ClientApiDeps) {
     const { user } = found
     // The device of a session was checked when it began, and its release ends the session.
     const isSessionDevice = own !== undefined && own.hwid === hwid && own.user !== null && own.user.moreDevices > 0
-    const { outcome, leaseHwid } = decideVerify({
+    const { outcome, isProved, leaseHwid } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
       ip,
@@ -37,8 +37,8 @@ export function verifyCall(deps: ClientApiDeps) {
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (leaseHwid !== undefined && user && call.asked) {
-      return answer(outcome, requestId, context, await leaseField(deps, call, user, leaseHwid))
+    if (isProved && user && call.asked) {
+      return answer(outcome, requestId, context, await signedFields(deps, call, user, leaseHwid))
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ada,
-  ipBlocked,
-  nobodyBlocked,
-  nowMs,
-  precedence,
-  session,
-  unbound,
-} from '../../../../../test/harness/client-facts.ts'
+import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
 import { rememberLogin } from './decide-login.ts'
 import { decideHeartbeat, decideStart, type HeartbeatFacts, isLive, type StartFacts } from './decide-session.ts'
 
@@ -20,6 +12,7 @@ const start: StartFacts = {
 }
 const ended = { ...session, endedAtMs: nowMs, endReason: 'logout' }
 const moved = { ...ada, hwid: 'PC-2', hwidKey: 'pc-2' }
+const unbound = { ...ada, hwid: null, hwidKey: null }
 
 describe('a heartbeat', () => {
   it('is refused for the strongest reason: token, user, block, account, hardware, end', () => {

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ada,
-  ipBlocked,
-  nobodyBlocked,
-  nowMs,
-  precedence,
-  session,
-  unbound,
-} from '../../../../../test/harness/client-facts.ts'
+import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
 import { decideVerify, type VerifyFacts } from './decide-verify.ts'
 
 const application = { hwidLockEnabled: true, isVerifyStrict: false }
@@ -27,6 +19,7 @@ const fine: VerifyFacts = {
 }
 const withToken = { hasToken: true, session }
 const proved = { hasToken: true, session: { ...session, provedAtMs: nowMs } }
+const unbound = { ...ada, hwid: null, hwidKey: null }
 
 describe('a verify', () => {
   it('is refused for the strongest reason: user, block, account, hardware, session', () => {
@@ -124,7 +117,7 @@ describe('the machine of a lease', () => {
   ])('%s', (_name, facts, machine) => {
     expect(decideVerify({ ...fine, ...facts })).toEqual({
       outcome: 'user_verified',
-      ...(machine !== undefined && { leaseHwid: machine }),
+      ...(machine !== undefined && { isProved: true, leaseHwid: machine }),
     })
   })
 

@@ -27,6 +27,8 @@ export interface VerifyFacts {
 
 export interface VerifyDecision {
   readonly outcome: OutcomeKey
+  /** The request has a live session that a login backs: only such a one learns what the user has bought. */
+  readonly isProved?: boolean
   /** The hardware ID that a lease may be issued for: that of a live session backed by a login. */
   readonly leaseHwid?: string
 }
@@ -49,7 +51,8 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
   const isProved = facts.hasToken && session !== undefined && isBackedByLogin(session, user, facts)
   const isGraced = !facts.hasToken && hasJustLoggedIn(user, facts.ip, nowMs)
   if (application.isVerifyStrict && !isProved && !isGraced) return { outcome: 'session_not_found' }
-  return { outcome: 'user_verified', ...(isProved && session.hwid !== null && { leaseHwid: session.hwid }) }
+  if (!isProved) return { outcome: 'user_verified' }
+  return { outcome: 'user_verified', isProved, ...(session.hwid !== null && { leaseHwid: session.hwid }) }
 }
 
 /** The session is backed by a login, and the request comes from its device, as far as it names one. */

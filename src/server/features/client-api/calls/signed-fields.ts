@@ -1,0 +1,38 @@
+import type { Features } from '../../../../shared/contract/features.ts'
+import { featuresOf } from '../../../store/features-column.ts'
+import type { AccessFacts } from '../../../store/hot/hot-store.ts'
+import type { AnswerFields, Call, ClientApiDeps } from '../client-call.ts'
+import { leaseField } from './lease.ts'
+
+type SignedCall = Pick<
+  Call<{ readonly lease_version?: number | undefined }>,
+  'asked' | 'body' | 'context' | 'applicationId' | 'now'
+>
+
+/**
+ * What only a signed answer to a proved user holds: the offline lease for this hardware ID, and the features, which
+ * unsigned could be forged. Without features the answer is as it was before there were any.
+ */
+export async function signedFields(
+  deps: Pick<ClientApiDeps, 'hot' | 'signer' | 'stores' | 'issuer'>,
+  call: SignedCall,
+  user: AccessFacts,
+  hwid: string | undefined,
+): Promise<AnswerFields | undefined> {
+  if (!call.asked) return undefined
+  const features = await featuresOfUser(deps, call, user.id)
+  const { lease_version: leaseVersion = 1 } = call.body
+  const lease = await leaseField(deps, call, user, hwid, leaseVersion >= 2 ? features : undefined)
+  return { ...lease, ...(Object.keys(features).length > 0 && { features }) }
+}
+
+/** The user's features take precedence over the license's, and these over the application's. */
+async function featuresOfUser(
+  { hot }: Pick<ClientApiDeps, 'hot'>,
+  { applicationId, context }: SignedCall,
+  userId: number,
+): Promise<Features> {
+  const stored = await hot.featuresById(applicationId, userId)
+  const { license = null, user = null } = stored ?? {}
+  return { ...context.application.features, ...featuresOf(license), ...featuresOf(user) }
+}

@@ -1,0 +1,44 @@
+import { useParams } from '@tanstack/react-router'
+import { useLiveUpdates } from '../api/use-live-updates.ts'
+import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
+import { ReadOnlyNote } from '../features/application/read-only.tsx'
+import type { Application } from '../features/application/use-application.ts'
+import { PresetsCard } from '../features/selling/presets-card.tsx'
+import { Breadcrumb } from '../layout/breadcrumb.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { ApplicationScreen } from './application-screen.tsx'
+
+/** What is sold with one application, at `/app/7/selling`. */
+export function SellingPage() {
+  const { id = '' } = useParams({ strict: false })
+  return (
+    <ApplicationScreen key={id} id={id}>
+      {(application) => <LoadedSelling application={application} />}
+    </ApplicationScreen>
+  )
+}
+
+function LoadedSelling({ application }: { readonly application: Application }) {
+  const { id, name } = application
+  useLiveUpdates(id)
+  return (
+    <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" isBelow />}>
+      <PageContent>
+        <div className="flex flex-col gap-1">
+          <Breadcrumb
+            crumbs={[
+              { label: name, href: `/app/${id}` },
+              { label: 'Licenses', href: `/app/${id}?section=licenses` },
+              { label: 'Selling' },
+            ]}
+          />
+          <PageHeading title="Selling" documentTitle={`Selling · ${name}`} />
+        </div>
+        <ReadOnlyNote application={application} />
+        <PresetsCard applicationId={id} />
+      </PageContent>
+    </SignedInShell>
+  )
+}
