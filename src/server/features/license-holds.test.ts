@@ -199,12 +199,20 @@ describeOnBothDatabases('a license that is held', (open) => {
     const { text } = await w.maker.api('GET', `${w.base}/licenses/export?format=csv`)
     const other = await createWorld(suite, w.maker, { hwidLockEnabled: false })
     const into = (world: World, file: string) =>
-      importFile(suite.test, world.maker, world.applicationId, { kind: 'licenses', format: 'csv', existing: 'update' }, file)
+      importFile(
+        suite.test,
+        world.maker,
+        world.applicationId,
+        { kind: 'licenses', format: 'csv', existing: 'update' },
+        file,
+      )
     expect((await into(other, text)).end).toMatchObject({ new: 1, wrong: 0 })
     const [copy] = await other.dashboard<(Shown & { id: number })[]>('GET', `${other.base}/licenses`)
     expect(copy).toMatchObject({ hold: 'banned', holdReason: 'charged back', isActive: true })
     expect(await into(other, text)).toMatchObject({ end: { unchanged: 1 } })
-    expect((await into(other, `license_key,is_active\nHELD-${w.applicationId},true\n`)).end).toMatchObject({ unchanged: 1 })
+    expect((await into(other, `license_key,is_active\nHELD-${w.applicationId},true\n`)).end).toMatchObject({
+      unchanged: 1,
+    })
     await other.dashboard('POST', `${other.base}/licenses/${copy?.id}/unban`)
     expect((await into(other, text)).end).toMatchObject({ changed: 1 })
     expect((await other.register({ license_key: `HELD-${w.applicationId}` })).body.code).toBe('license_banned')

@@ -16,10 +16,16 @@ interface Place {
 }
 
 /** What a hold becomes, from the license as it is under the lock; undefined leaves it unchanged. */
-type Decide = (license: License, now: Date) => { readonly held: Held; readonly expiresAt?: Date | undefined } | undefined
+type Decide = (
+  license: License,
+  now: Date,
+) => { readonly held: Held; readonly expiresAt?: Date | undefined } | undefined
 
 /** Pauses and bans of licenses. They can be undone; the users' sessions are refused at their next heartbeat. */
-export function licenseHoldHandlers({ stores, clock }: Pick<Dashboard, 'stores' | 'clock'>): Handlers<LicenseHoldRoutes> {
+export function licenseHoldHandlers({
+  stores,
+  clock,
+}: Pick<Dashboard, 'stores' | 'clock'>): Handlers<LicenseHoldRoutes> {
   const change = (actor: Actor, { id, licenseId }: Place, action: string, decide: Decide): Promise<License> =>
     stores.transaction(async (tx) => {
       await findApplication(tx, actor.caller, id, 'manage')

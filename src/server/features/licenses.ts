@@ -28,10 +28,7 @@ import {
 type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 
 /** All but the deletion, which may be one of many users, and the holds. */
-type LicenseRoutes = Omit<
-  typeof licenseRoutes,
-  'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute
->
+type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute>
 
 type Wanted = Patch<Omit<NewLicense, 'presetId' | 'expiresAt' | 'createdAt'>>
 

@@ -111,6 +111,7 @@ const LicenseLogin = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  lease_version: LeaseVersion,
   /** Begins a session with this token. */
   session_token: blankable(SessionToken),
   /** Begins a session whose token the server generates. */

@@ -25,8 +25,8 @@ interface ClientApplication {
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
   readonly leaseHours: number | null
-  readonly features: Features
   readonly licenseLogin: boolean
+  readonly features: Features
 }
 
 /** An application with all that changes rarely and every request needs. */

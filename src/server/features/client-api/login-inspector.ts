@@ -28,7 +28,13 @@ export function openLoginInspector({ stores, hot, limits, clock }: Deps): LoginI
       const license = await stores.licenses.find(applicationId, licenseId)
       const holder = await hot.userByName(applicationId, holderKey(licenseId))
       const isFurther = await isFurtherDevice({ stores }, context, holder, question.hwid)
-      const facts = licenseLoginFacts(context, license, holder, { ...question, isFurtherDevice: isFurther }, clock.now())
+      const facts = licenseLoginFacts(
+        context,
+        license,
+        holder,
+        { ...question, isFurtherDevice: isFurther },
+        clock.now(),
+      )
       const before: OutcomeKey[] = context.application.isActive ? [] : ['application_offline']
       return inspection(context, before, explainLicenseLogin(facts), (check) => comparedValues(check, facts))
     },

@@ -34,7 +34,12 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
         state: {
           canSignIn: refusal === undefined,
           code: refusal ?? null,
-          sentence: stateSentence(refusal, { at, banReason, holdReason: license?.holdReason ?? null, now: clock.now() }),
+          sentence: stateSentence(refusal, {
+            at,
+            banReason,
+            holdReason: license?.holdReason ?? null,
+            now: clock.now(),
+          }),
         },
         effectiveExpiry: {
           at: at === null ? null : new Date(at),

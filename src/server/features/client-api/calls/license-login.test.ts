@@ -37,7 +37,9 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     const again = await signIn(` ${licenseKey.toLowerCase()} `)
     expect(again.body.user_id).toBe(first.body.user_id)
     expect((await signIn(licenseKey, { hwid: 'PC-2' })).body.code).toBe('hwid_mismatch')
-    expect(await users()).toEqual([expect.objectContaining({ kind: 'license', username: `License ${id}`, hwid: 'PC-1' })])
+    expect(await users()).toEqual([
+      expect.objectContaining({ kind: 'license', username: `License ${id}`, hwid: 'PC-1' }),
+    ])
     expect(await seats(id)).toBe(1)
     expect(JSON.stringify(await logged())).not.toContain(licenseKey)
     expect(await logged()).toContainEqual({ event: 'user_login', code: 'login_successful', username: `License ${id}` })
@@ -146,10 +148,16 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     const holder = { id: Number(body.user_id) }
     const beat = () => w.beat(String(body.session_token))
     await w.actOnLicense(id, 'pause')
-    expect([(await signIn(licenseKey)).body.code, (await beat()).body.code]).toEqual(['license_paused', 'license_paused'])
+    expect([(await signIn(licenseKey)).body.code, (await beat()).body.code]).toEqual([
+      'license_paused',
+      'license_paused',
+    ])
     await w.actOnLicense(id, 'unpause')
     await w.act(holder, 'ban')
-    expect([(await signIn(licenseKey)).body.code, (await beat()).body.code]).toEqual(['account_banned', 'account_banned'])
+    expect([(await signIn(licenseKey)).body.code, (await beat()).body.code]).toEqual([
+      'account_banned',
+      'account_banned',
+    ])
     await w.act(holder, 'unban')
     expect((await beat()).body.code).toBe('session_alive')
     await w.dashboard('DELETE', `${w.base}/licenses/${id}`)
@@ -174,7 +182,10 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     expect((await signIn(licenseKey)).body.user_id).toBe(body.user_id)
     for (const change of [{ username: 'ada' }, { password: 'long enough' }]) {
       const answer = await w.maker.api('PUT', `${w.base}/users/${body.user_id}`, change)
-      expect([answer.status, answer.body]).toMatchObject([400, { fields: { [Object.keys(change)[0] ?? '']: expect.any(String) } }])
+      expect([answer.status, answer.body]).toMatchObject([
+        400,
+        { fields: { [Object.keys(change)[0] ?? '']: expect.any(String) } },
+      ])
     }
     const kinds = await w.dashboard<Shown[]>('GET', `${w.base}/users?kind=license&limit=10`)
     expect(kinds.map(({ username }) => username)).toEqual([`License ${id}`])
@@ -184,7 +195,12 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     const { licenseKey } = await w.license()
     await signIn(licenseKey)
     const { text } = await w.maker.api('GET', `${w.base}/users/export?format=csv`)
-    expect(text.trimEnd().split('\n').map((line) => line.trim().split(',').at(-1))).toEqual(['kind', 'license'])
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trim().split(',').at(-1)),
+    ).toEqual(['kind', 'license'])
     const other = await createWorld(suite, suite.maker)
     const query = { kind: 'users', format: 'csv' }
     const { end } = await importFile(suite.test, suite.maker, other.applicationId, query, text)

@@ -8,8 +8,21 @@ import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { StoreSet } from '../../../store/index.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import { UsernameTaken } from '../../../store/users/app-users.ts'
-import { answer, type Call, type ClientAnswer, type ClientApiDeps, clientCall, entryOf, rateLimited } from '../client-call.ts'
-import { decideLicenseLogin, type LicenseLoginDecision, type LicenseLoginFacts, licenseLoginFacts } from '../decide/decide-license-login.ts'
+import {
+  answer,
+  type Call,
+  type ClientAnswer,
+  type ClientApiDeps,
+  clientCall,
+  entryOf,
+  rateLimited,
+} from '../client-call.ts'
+import {
+  decideLicenseLogin,
+  type LicenseLoginDecision,
+  type LicenseLoginFacts,
+  licenseLoginFacts,
+} from '../decide/decide-license-login.ts'
 import { deviceLimitOf } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
@@ -93,7 +106,10 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
       const signedIn = await deps.hot.userById(applicationId, id)
       const fields = await loginFields(deps, call, signedIn ?? user, 'login_successful')
       deps.recorder.tally.add(applicationId, 'login:login_successful', now)
-      return answer('login_successful', call.requestId, call.context, { ...fields, ...(token && { session_token: token }) })
+      return answer('login_successful', call.requestId, call.context, {
+        ...fields,
+        ...(token && { session_token: token }),
+      })
     } catch (error) {
       const outcome = error instanceof NotSignedIn ? error.outcome : undefined
       // another request made the holder, or took the token
@@ -107,7 +123,8 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
 async function factsOf(deps: ClientApiDeps, call: LicenseCall, found: Found | undefined): Promise<LicenseLoginFacts> {
   const { applicationId, context, body, ip } = call
   const { version, hwid, session_token: token } = body
-  const known = token === undefined || !found ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(token))
+  const known =
+    token === undefined || !found ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(token))
   const sent = {
     ...{ ip, version, hwid, known },
     isFurtherDevice: await isFurtherDevice(deps, context, found?.holder, hwid),
@@ -158,7 +175,12 @@ async function holderIn(tx: StoreSet, call: LicenseCall, signIn: SignIn): Promis
   const bound = { ...user, ...(decision.binds === 'first' && { hwid }) }
   if (!found.holder) {
     if (!(await tx.licenses.claimSeat(applicationId, found.license.id, at))) return undefined
-    const id = await tx.appUsers.insertHolder(applicationId, { licenseId: found.license.id, hwid: bound.hwid, name, at })
+    const id = await tx.appUsers.insertHolder(applicationId, {
+      licenseId: found.license.id,
+      hwid: bound.hwid,
+      name,
+      at,
+    })
     return { ...bound, id }
   }
   if (!decision.binds || hwid === null) return bound

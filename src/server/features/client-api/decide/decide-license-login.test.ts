@@ -43,8 +43,9 @@ it('binds the first device, and repeats the session that it began', () => {
   expect(decideLicenseLogin({ ...fine, user, hwid: undefined }).outcome).toBe('hwid_mismatch')
   const repeated = { ...fine, known: session, lastSeenAtMs: nowMs }
   expect(decideLicenseLogin(repeated)).toEqual({ outcome: 'login_successful', isRepeated: true })
-  expect(decideLicenseLogin({ ...repeated, hwid: undefined, application: { ...fine.application, hwidLockEnabled: false } }))
-    .toEqual({ outcome: 'session_token_taken' })
+  expect(
+    decideLicenseLogin({ ...repeated, hwid: undefined, application: { ...fine.application, hwidLockEnabled: false } }),
+  ).toEqual({ outcome: 'session_token_taken' })
   expect(decideLicenseLogin({ ...repeated, lastSeenAtMs: nowMs - 90_001 }).outcome).toBe('session_token_taken')
 })
 
