@@ -11,7 +11,7 @@ export interface DeleteWebhookDialogProps extends DialogState {
 
 export function DeleteWebhookDialog({ webhook, onDeleted, ...dialog }: DeleteWebhookDialogProps) {
   const remove = useDeleteWebhook(() => {
-    onClose()
+    dialog.onClose()
     onDeleted?.()
   })
   return (
