@@ -23,9 +23,6 @@ const meanings: Readonly<Record<string, string>> = {
   validity_days: 'Days of validity.',
   validity_start: '`creation` or `first_use`.',
   description: 'Up to 500 characters.',
-  hold: '`paused` or `banned`; empty for neither.',
-  hold_reason: 'For you only, up to 200 characters.',
-  kind: '`account`. Rows of kind `license` are skipped: the next login with the key creates them.',
 }
 
 /** The columns that an import of users or licenses reads. */

@@ -96,7 +96,9 @@ function isForCode(node, withErrors) {
       return true
     if (
       ts.isPropertyAssignment(above) &&
-      /^(className|id|key|queryKey|href|method|credentials|dateStyle|timeStyle|month|weekday)$/.test(above.name.getText())
+      /^(className|id|key|queryKey|href|method|credentials|dateStyle|timeStyle|month|weekday)$/.test(
+        above.name.getText(),
+      )
     )
       return true
     if (ts.isTemplateExpression(above) && child !== above && isStyle(above.getText())) return true
@@ -203,7 +205,8 @@ function findTextsIn(file, withErrors = false) {
             ))
         )
           add('attribute', node, node.text, name)
-      } else if (isProse(node.text) && !isStyle(node.text) && !isForCode(node, withErrors)) add('string', node, node.text)
+      } else if (isProse(node.text) && !isStyle(node.text) && !isForCode(node, withErrors))
+        add('string', node, node.text)
       return
     }
     if (ts.isTemplateExpression(node)) {

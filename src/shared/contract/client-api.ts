@@ -116,7 +116,6 @@ const LicenseLogin = z.object({
   session_token: blankable(SessionToken),
   /** Begins a session whose token the server generates. */
   session: blankable(z.boolean()),
-  lease_version: LeaseVersion,
 })
 
 const Verify = z.object({

@@ -104,11 +104,7 @@ const isBanned = ({ status, banned }: KeyAuthKey) => status === 'Banned' || (ban
 function descriptionOf(key: KeyAuthKey): string {
   const { level, note, genby } = key
   const named = (name: string, value: unknown) => (value == null || value === '' ? '' : `${name} ${value}`)
-  const parts = [
-    named('Level', level),
-    note ?? '',
-    named('Created by', genby),
-  ]
+  const parts = [named('Level', level), note ?? '', named('Created by', genby)]
   return parts
     .filter((part) => part !== '')
     .join(', ')

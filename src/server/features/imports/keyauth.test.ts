@@ -181,7 +181,13 @@ describe('an import from KeyAuth', () => {
     ])
     const licenses = await test.maker.api<object[]>('GET', `/api/applications/${id}/licenses?sort=id:asc`)
     const end30 = new Date((usedon + 2_592_000) * 1000).toISOString()
-    const fresh = { isActive: true, hold: null, expiresAt: null, validityDays: 30, createdAt: '2025-01-01T00:00:00.000Z' }
+    const fresh = {
+      isActive: true,
+      hold: null,
+      expiresAt: null,
+      validityDays: 30,
+      createdAt: '2025-01-01T00:00:00.000Z',
+    }
     expect(licenses.body).toMatchObject([
       { ...fresh, licenseKey: 'FRESH', description: 'Level 1, for the fair, Created by maker' },
       { ...fresh, licenseKey: 'HOURS', validityDays: 2 },

@@ -15,7 +15,8 @@ describeOnBothDatabases('an import of license keys', (open) => {
   })
   afterAll(() => app.close())
 
-  const application = async () => (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Moved' })).body.id
+  const application = async () =>
+    (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Moved' })).body.id
   const run = (id: number, query: Readonly<Record<string, string>>, file: string) =>
     importFile(app, maker, id, { kind: 'licenses', ...query }, file)
   const licenses = async (id: number) =>
@@ -65,7 +66,10 @@ describeOnBothDatabases('an import of license keys', (open) => {
       { ...common, licenseKey: 'KG-SUSPENDED', hold: 'paused' },
       { ...common, licenseKey: 'KG-BANNED', hold: 'banned' },
     ])
-    expect((await run(id, { format: 'keygen', existing: 'update' }, file)).end).toMatchObject({ unchanged: 7, changed: 0 })
+    expect((await run(id, { format: 'keygen', existing: 'update' }, file)).end).toMatchObject({
+      unchanged: 7,
+      changed: 0,
+    })
     // several pages put into one list
     expect((await run(await application(), { format: 'keygen' }, JSON.stringify(data))).end).toMatchObject({ new: 7 })
   })

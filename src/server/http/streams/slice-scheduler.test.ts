@@ -44,12 +44,14 @@ it('after each slice the machine has as long for others, also when only a reader
   let nowMs = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   const loop = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 })
-  const sleep = vi.spyOn(timers, 'setTimeout').mockImplementation(((_ms, _value, patience?: { signal: AbortSignal }) =>
-    new Promise<void>((resolve) => {
-      // of the two sleeps of a slice, its patience ends with it
-      if (patience) patience.signal.addEventListener('abort', () => resolve())
-      else resolve()
-    })) as typeof timers.setTimeout)
+  const sleep = vi.spyOn(timers, 'setTimeout').mockImplementation(
+    ((_ms, _value, patience?: { signal: AbortSignal }) =>
+      new Promise<void>((resolve) => {
+        // of the two sleeps of a slice, its patience ends with it
+        if (patience) patience.signal.addEventListener('abort', () => resolve())
+        else resolve()
+      })) as typeof timers.setTimeout,
+  )
   onTestFinished(() => {
     for (const spy of [clock, loop, sleep]) spy.mockRestore()
   })

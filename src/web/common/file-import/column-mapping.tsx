@@ -27,7 +27,10 @@ export function ColumnMapping({ kind, columns, mapping, onChange }: ColumnMappin
         {unknown.map(({ name }) => {
           const chosen = mapping[name] ?? ''
           const free = importFields[kind].filter((field) => field === chosen || !taken.has(field))
-          const options = [{ value: '', label: texts.dontImport }, ...free.map((field) => ({ value: field, label: field }))]
+          const options = [
+            { value: '', label: texts.dontImport },
+            ...free.map((field) => ({ value: field, label: field })),
+          ]
           return (
             <Field key={name} label={name === '' ? texts.columnWithoutAName : name}>
               <Select

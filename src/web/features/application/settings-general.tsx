@@ -15,7 +15,11 @@ export function SettingsGeneral({ application }: { readonly application: Applica
         {({ text, flag, errors }) => (
           <>
             <SettingsBasics {...{ text, flag, errors }} />
-            <Switch label={texts.versionIsMandatory} hint={texts.rejectsClientsThatSend} {...flag('isVersionRequired')} />
+            <Switch
+              label={texts.versionIsMandatory}
+              hint={texts.rejectsClientsThatSend}
+              {...flag('isVersionRequired')}
+            />
             <Field label={texts.downloadUrl} hint={texts.sentWithTheRejection} error={errors.downloadUrl}>
               <TextInput
                 {...text('downloadUrl')}

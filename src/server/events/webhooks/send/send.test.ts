@@ -121,9 +121,7 @@ describe('sending a webhook', () => {
     const breaking = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(breaking, 'listening')
     const address = breaking.address() as { port: number }
-    expect((await send(`http://127.0.0.1:${address.port}/`, { allowed: loopback })).error).toBe(
-      'Connection lost.',
-    )
+    expect((await send(`http://127.0.0.1:${address.port}/`, { allowed: loopback })).error).toBe('Connection lost.')
     breaking.close()
     expect((await send('http://no-such-name.test/')).error).toBe('Host name not found.')
     const silent = await startReceiver()
