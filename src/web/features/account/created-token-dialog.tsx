@@ -13,12 +13,7 @@ export interface CreatedTokenDialogProps extends DialogState {
 /** Shows a token once: the server stores only its hash. */
 export function CreatedTokenDialog({ made, ...dialog }: CreatedTokenDialogProps) {
   return (
-    <NoticeDialog
-      {...dialog}
-      size="lg"
-      title={texts.copyYourToken}
-      description={texts.youWontSeeIt}
-    >
+    <NoticeDialog {...dialog} size="lg" title={texts.copyYourToken} description={texts.youWontSeeIt}>
       <CopyableText text={made.token} what="token" />
       <CodeBlock label={texts.curl} code={tokenExample(made, location.origin)} />
     </NoticeDialog>

@@ -18,12 +18,7 @@ export interface SecretDialogProps extends DialogState {
 export function SecretDialog({ created, onEdit, ...dialog }: SecretDialogProps) {
   const { secret, previousSecretEndsAt } = created
   return (
-    <NoticeDialog
-      size="lg"
-      {...dialog}
-      title={texts.signingSecret}
-      description={texts.copyItNowYou}
-    >
+    <NoticeDialog size="lg" {...dialog} title={texts.signingSecret} description={texts.copyItNowYou}>
       <CopyableText text={secret} what={texts.signingSecretText} />
       {onEdit !== undefined && <SendTestNow webhook={created} onEdit={onEdit} />}
       {previousSecretEndsAt !== null && (
