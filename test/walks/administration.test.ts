@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
 
   it('signed out, User Management shows no user and the way to the key; with the key it shows all', async () => {
     await open('/user-management')
-    await seen('Failed to load users: You\'re not signed in.')
+    await seen("Failed to load users: You're not signed in.")
     await isSound()
     await page.getByRole('link', { name: 'enter the admin key' }).click()
     await enterKey(key)

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect(await page.getByRole('link', { name: 'enter the admin key' }).count()).toBe(0)
     await page.unrouteAll()
     await ui.press('Try again')
-    await ui.seen('Failed to load users: You\'re not signed in.')
+    await ui.seen("Failed to load users: You're not signed in.")
     await page.getByRole('link', { name: 'enter the admin key' }).waitFor()
   })
 

@@ -100,7 +100,7 @@ describeOnBothDatabases('a call that goes on while rights are taken', (open) => 
     const file = `username\n${names.join('\n')}\n`
     const read = await interrupted(`${base}/imports?kind=users&format=csv`, { method: 'POST', file }, switchOff)
     const end = ndjsonLines<ImportLine>(read.text).at(-1)
-    expect(end).toMatchObject({ type: 'end', message: 'You\'re not signed in.' })
+    expect(end).toMatchObject({ type: 'end', message: "You're not signed in." })
     const imported = await owner.api<unknown[]>('GET', `${base}/users?q=late`)
     expect(imported.body.length).toBeLessThan(names.length)
   })
