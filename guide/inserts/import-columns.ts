@@ -1,4 +1,4 @@
-import { importFields } from '../../src/shared/contract/imports.ts'
+import { importFields } from '../../src/shared/import-fields.ts'
 
 /** What each column of an import means. */
 const meanings: Readonly<Record<string, string>> = {

@@ -23,6 +23,7 @@ describe('the texts of the screens', () => {
     ['a label', '<Field label="Username" />'],
     ['a reason', "<Button disabledReason={isBusy ? 'Already running.' : undefined} />"],
     ['a toast', "toast({ title: 'User deleted' })"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
     ['a text with a value', 'const name = `Delete ${user.name}`'],
   ])('and %s elsewhere is refused', (_what, code) => {
     expect(textsIn('src/web/features/app-users/planted.tsx', `const planted = () => ${code}`)).toHaveLength(1)
@@ -30,6 +31,7 @@ describe('the texts of the screens', () => {
 
   it.each([
     ['a class', '<p className="flex gap-2 text-fg" />'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
     ['an address', '<Link href={`/app/${id}?section=users`} />'],
     ['a call', "api('GET /api/applications/:id', { params })"],
     ['a comparison', "event.key === 'Enter'"],

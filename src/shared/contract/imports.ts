@@ -12,39 +12,6 @@ const importKinds = ['users', 'licenses'] as const
 const importFormats = ['csv', 'keyauth', 'keygen', 'list'] as const
 export const importResults = ['new', 'changed', 'unchanged', 'skipped', 'wrong'] as const
 
-/** What a column of a table can be read as. */
-export const importFields = {
-  users: [
-    'username',
-    'email',
-    'password',
-    'password_hash',
-    'hwid',
-    'is_hwid_locked',
-    'expires_at',
-    'is_active',
-    'is_paused',
-    'is_banned',
-    'ban_reason',
-    'license_key',
-    'created_at',
-    'last_login',
-    'kind',
-  ],
-  licenses: [
-    'license_key',
-    'max_users',
-    'validity_days',
-    'validity_start',
-    'expires_at',
-    'description',
-    'is_active',
-    'created_at',
-    'hold',
-    'hold_reason',
-  ],
-} as const satisfies Record<(typeof importKinds)[number], readonly string[]>
-
 /** Maximum file size. */
 export const importMaxBytes = 50 * 1024 * 1024
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { importFields } from '../../../shared/contract/imports.ts'
+import { importFields } from '../../../shared/import-fields.ts'
 import { fieldError } from '../../http/field-error.ts'
-import type { ImportQuery } from './open-import.ts'
 
 /** What columns of a table are read as whose names are not ours; null is not imported. */
 export type ColumnMapping = ReadonlyMap<string, string | null>
@@ -18,8 +17,14 @@ const Mapping = z
   })
   .pipe(z.record(z.string(), z.string().nullable()))
 
+interface Asked {
+  readonly kind: keyof typeof importFields
+  /** JSON: a column's name and its field. */
+  readonly columns?: string | undefined
+}
+
 /** The mapping that the query asks for; throws for a field that the kind doesn't have, or one that is named twice. */
-export function readColumnMapping({ kind, columns }: Pick<ImportQuery, 'kind' | 'columns'>): ColumnMapping {
+export function readColumnMapping({ kind, columns }: Asked): ColumnMapping {
   if (columns === undefined) return new Map()
   const parsed = Mapping.safeParse(columns)
   if (!parsed.success) throw fieldError('columns', 'Write JSON such as {"Serial": "license_key"}.')

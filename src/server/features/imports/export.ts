@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { importFields, type importRoutes } from '../../../shared/contract/imports.ts'
+import type { importRoutes } from '../../../shared/contract/imports.ts'
+import { importFields } from '../../../shared/import-fields.ts'
 import { findApplication, maySee } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import { requireReauthentication } from '../../http/auth/require-reauthentication.ts'

@@ -1,4 +1,4 @@
-import { importFields } from '../../../shared/contract/imports.ts'
+import { importFields } from '../../../shared/import-fields.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { canonical } from '../../lib/canonical.ts'

@@ -10,7 +10,7 @@ import { ownRow } from '../own-row.ts'
 import { deletesRow, updatesRow } from '../row-results.ts'
 
 /** What a preset gives the licenses that are made from it. */
-export interface PresetValues {
+interface PresetValues {
   readonly maxUsers: number
   readonly validityDays: number
   readonly validityStart: (typeof validityStarts)[number]

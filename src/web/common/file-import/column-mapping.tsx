@@ -1,4 +1,4 @@
-import { importFields } from '../../../shared/contract/imports.ts'
+import { importFields } from '../../../shared/import-fields.ts'
 import * as texts from '../../texts/file-import.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'

@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/select.tsx'
 import type { LicenseForm } from './license-dialog-fields.tsx'
 
 /** What choosing a preset fills in. */
-export interface ChosenPreset extends Pick<LicenseForm, 'maxUsers' | 'validityDays' | 'validityStart'> {
+interface ChosenPreset extends Pick<LicenseForm, 'maxUsers' | 'validityDays' | 'validityStart'> {
   readonly presetId: number
   readonly mask: string
 }

@@ -1,0 +1,32 @@
+/** What a column of a table can be read as. */
+export const importFields = {
+  users: [
+    'username',
+    'email',
+    'password',
+    'password_hash',
+    'hwid',
+    'is_hwid_locked',
+    'expires_at',
+    'is_active',
+    'is_paused',
+    'is_banned',
+    'ban_reason',
+    'license_key',
+    'created_at',
+    'last_login',
+    'kind',
+  ],
+  licenses: [
+    'license_key',
+    'max_users',
+    'validity_days',
+    'validity_start',
+    'expires_at',
+    'description',
+    'is_active',
+    'created_at',
+    'hold',
+    'hold_reason',
+  ],
+} as const
