@@ -25,5 +25,3 @@ export function licenseSentence(license: Facts, now: Date): string {
   const people = texts.canUseThisKey(formatNumber(free), more, free === 1 ? 'person' : 'people')
   return expiresAt === null ? texts.forFromTheFirst(people, validityDays) : `${people}${until}.`
 }
-
-
