@@ -230,4 +230,17 @@ const hardware: readonly Scenario[] = [
   },
 ]
 
-export const loginScenarios = [...credentials, ...states, ...versions, ...hardware]
+const devices: readonly Scenario[] = [
+  {
+    name: 'a machine beyond as many as are allowed is refused',
+    outcome: 'device_limit_reached',
+    settings: { deviceLimit: 2 },
+    given: async (w) => {
+      const user = await w.user(locked)
+      await w.login(user, { hwid: 'PC-2' })
+      return () => w.login(user, { hwid: 'PC-3' })
+    },
+  },
+]
+
+export const loginScenarios = [...credentials, ...states, ...versions, ...hardware, ...devices]

@@ -21,6 +21,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'claimedColumns',
     'userRow',
     'sessionRow',
+    'featuresRow',
     'columns',
   ],
   'numbered places of parameters, counted from those lists': [

@@ -36,6 +36,8 @@ describe('users of an application', () => {
     expect(user).toEqual({
       id: user.id,
       username: 'Ada',
+      features: {},
+      kind: 'account',
       email: 'Ada@Example.com',
       isActive: true,
       isPaused: false,

@@ -34,6 +34,7 @@ describe('applications', () => {
       version: '1.0',
       hwidLockEnabled: true,
       isActive: true,
+      features: {},
       registrationMode: 'open',
       registrationDays: null,
       minPasswordLength: 8,

@@ -38,6 +38,8 @@ describe('licenses', () => {
         id: license.id,
         licenseKey: expect.stringMatching(/^KW(-[0-9A-Z]{5}){4}$/),
         maxUsers: 1,
+        features: {},
+        presetId: null,
         currentUsers: 0,
         validityDays: 30,
         validityStart: 'creation',

@@ -37,12 +37,11 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
     idempotentTransaction: IdempotentTransaction<License>,
     actor: Actor,
     applicationId: number,
-    { presetId, ...wanted }: Wanted & { readonly presetId?: number | undefined },
+    { presetId, ...wanted }: Wanted & { readonly presetId?: number | null | undefined },
   ) =>
     idempotentTransaction(async (tx) => {
       await findApplication(tx, actor.caller, applicationId, 'manage')
-      const preset =
-        presetId === undefined ? undefined : offeredPreset(await tx.licensePresets.hold(applicationId, presetId))
+      const preset = presetId == null ? undefined : offeredPreset(await tx.licensePresets.hold(applicationId, presetId))
       const license = newLicense(wanted, preset, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
@@ -95,7 +94,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
       ...actor
     }) => {
       await findApplication(stores, actor.caller, id, 'manage')
-      const preset = presetId === undefined ? undefined : offeredPreset(await stores.licensePresets.find(id, presetId))
+      const preset = presetId == null ? undefined : offeredPreset(await stores.licensePresets.find(id, presetId))
       const now = clock.now()
       const keys = new Set<string>()
       const prepared = await prepareInSlices(stores, id, count, () =>

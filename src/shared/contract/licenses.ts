@@ -42,7 +42,7 @@ export const licenseFields = z.strictObject({
 
 const NewLicenses = licenseFields.partial().extend({
   /** The preset whose values the license gets, except those named beside it. */
-  presetId: z.int().positive().optional(),
+  presetId: z.int().positive().nullish(),
 })
 
 const NewLicense = NewLicenses.extend({

@@ -8,6 +8,7 @@ import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import * as texts from '../texts/pages.ts'
 import { ApplicationScreen } from './application-screen.tsx'
 
 /** What is sold with one application, at `/app/7/selling`. */
@@ -30,11 +31,11 @@ function LoadedSelling({ application }: { readonly application: Application }) {
           <Breadcrumb
             crumbs={[
               { label: name, href: `/app/${id}` },
-              { label: 'Licenses', href: `/app/${id}?section=licenses` },
-              { label: 'Selling' },
+              { label: texts.licenses, href: `/app/${id}?section=licenses` },
+              { label: texts.selling },
             ]}
           />
-          <PageHeading title="Selling" documentTitle={`Selling · ${name}`} />
+          <PageHeading title={texts.selling} documentTitle={texts.sellingOf(name)} />
         </div>
         <ReadOnlyNote application={application} />
         <PresetsCard applicationId={id} />

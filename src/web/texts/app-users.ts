@@ -265,3 +265,5 @@ export const theLicenseIsntPaused = "The license isn't paused."
 export const theApplicationAllowsLicense = 'The application allows license logins.'
 export const licenseKeys = 'License keys'
 export const whoLogInWithKey = 'who log in with a license key alone'
+export const forThisUserAlone =
+  'For this user alone. They take precedence over those of the license and the application.'

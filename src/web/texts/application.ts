@@ -261,3 +261,4 @@ export const programsMayLogIn =
 export const noShortKeys = 'No key has fewer than 12 characters.'
 export const shortKeys = (keys: string) => `${keys} with fewer than 12 characters. Short keys can be guessed.`
 export const atLeast = (keys: string) => `At least ${keys}`
+export const forEveryUserOf = 'For every user of this application. Those of a license and of a user take precedence.'

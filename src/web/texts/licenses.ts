@@ -230,3 +230,6 @@ export const addTheTimeOf = 'Add the time of the pause to the expiry'
 export const newExpiryInsteadOf = (longer: string, expiresAt: string) =>
   `New expiry: ${formatDate(longer)} instead of ${formatDate(expiresAt)}.`
 export const thisKeyIsHeld = (hold: 'paused' | 'banned') => `This key is ${hold}: no one can log in with it.`
+export const forAllUsersOf =
+  "For all users of this license. A user's own features take precedence, those of the application do not."
+export const preset = 'Preset'

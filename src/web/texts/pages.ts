@@ -66,3 +66,5 @@ export const setup = 'Setup'
 export const keywright = 'Keywright'
 export const webhooks = 'Webhooks'
 export const configureEventNotifications = 'Configure event notifications'
+export const selling = 'Selling'
+export const sellingOf = (name: string) => `Selling · ${name}`

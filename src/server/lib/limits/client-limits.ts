@@ -200,7 +200,7 @@ export const clientLimits = {
   },
   startsOfKnownDevice: {
     id: 'R18',
-    what: 'sessions that begin, from the address of the last login or with the bound hardware id',
+    what: 'sessions that begin, from the address of the last login or with a bound hardware id',
     key: 'user, device',
     limit: 30,
     windowMs: minute,

@@ -30,6 +30,8 @@ describeOnBothDatabases('users of an application', (open) => {
       isBanned: false,
       deviceLimit: null,
       devices: 1,
+      features: {},
+      kind: 'account',
       lastLogin: null,
       lastLoginIp: null,
     })

@@ -1,4 +1,5 @@
 import { CircleAlert, Plus, Trash2 } from 'lucide-react'
+import * as texts from '../../texts/features.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hint } from '../../ui/form/hint.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -6,7 +7,6 @@ import { TextInput } from '../../ui/form/text-input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { FieldErrors } from '../forms/use-form-dialog.tsx'
 import { type FeatureKind, type FeatureRow, newFeatureRow } from './feature-rows.ts'
-import { featureTexts as texts } from './feature-texts.ts'
 
 export interface FeatureFieldsProps {
   readonly rows: readonly FeatureRow[]
@@ -72,7 +72,7 @@ function FeatureRowFields({ row, place, error, onChange, onRemove }: RowFieldsPr
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          placeholder="export"
+          placeholder={texts.exportText}
           value={name}
           onChange={(event) => onChange({ name: event.target.value })}
         />
@@ -86,14 +86,14 @@ function FeatureRowFields({ row, place, error, onChange, onRemove }: RowFieldsPr
         <div className="max-sm:row-start-2">
           {kind === 'switch' ? (
             <Select
-              aria-label={texts.valueOf(place)}
+              aria-label={texts.featureValue(place)}
               options={switches}
               value={isOn ? 'on' : 'off'}
               onChange={(chosen) => onChange({ isOn: chosen === 'on' })}
             />
           ) : (
             <TextInput
-              aria-label={texts.valueOf(place)}
+              aria-label={texts.featureValue(place)}
               aria-invalid={error !== undefined || undefined}
               autoComplete="off"
               inputMode={kind === 'number' ? 'numeric' : 'text'}
@@ -110,8 +110,8 @@ function FeatureRowFields({ row, place, error, onChange, onRemove }: RowFieldsPr
 }
 
 const switches = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
+  { value: 'on', label: texts.onText },
+  { value: 'off', label: texts.offText },
 ] as const
 
 function ErrorLine({ text }: { readonly text: string | undefined }) {

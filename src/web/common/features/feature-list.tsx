@@ -1,6 +1,6 @@
 import type { Features } from '../../../shared/contract/features.ts'
+import * as texts from '../../texts/features.ts'
 import { featureText } from './feature-rows.ts'
-import { featureTexts as texts } from './feature-texts.ts'
 
 /** Features to be read. */
 export function FeatureList({ features }: { readonly features: Features }) {

@@ -1,7 +1,7 @@
 import { featureTextMaxLength, maxFeatures } from '../../../shared/constants.ts'
 import type { Features } from '../../../shared/contract/features.ts'
+import * as texts from '../../texts/features.ts'
 import type { FieldErrors } from '../forms/use-form-dialog.tsx'
-import { featureTexts as texts } from './feature-texts.ts'
 
 export type FeatureKind = 'switch' | 'number' | 'text'
 

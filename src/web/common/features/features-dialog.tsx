@@ -1,12 +1,12 @@
 import type { Features } from '../../../shared/contract/features.ts'
 import type { Right } from '../../../shared/rights.ts'
+import * as texts from '../../texts/features.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { Labels } from '../forms/find-conflicts.ts'
 import { type RecordCalls, useEditForm } from '../forms/use-edit-form.tsx'
 import { FeatureFields } from './feature-fields.tsx'
 import { type FeatureRow, featureErrors, featuresLine, featuresOfRows, rowsOf } from './feature-rows.ts'
-import { featureTexts as texts } from './feature-texts.ts'
 
 export interface FeaturesDialogProps<Row extends HasFeatures, Body extends object> extends DialogState {
   readonly row: Row

@@ -1,6 +1,6 @@
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
 import { FeatureList } from '../../common/features/feature-list.tsx'
-import { featureTexts } from '../../common/features/feature-texts.ts'
+import * as featureTexts from '../../texts/features.ts'
 import { Button } from '../../ui/button.tsx'
 import type { AppUser } from './use-app-users.ts'
 import type { UserDialog } from './user-dialogs.tsx'

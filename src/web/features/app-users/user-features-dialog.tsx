@@ -1,4 +1,5 @@
 import { FeaturesDialog } from '../../common/features/features-dialog.tsx'
+import * as texts from '../../texts/app-users.ts'
 import type { EditUserDialogProps } from './edit-user-dialog.tsx'
 import { useUserCalls } from './use-user-changes.ts'
 
@@ -12,7 +13,7 @@ export function UserFeaturesDialog({ applicationId, user, ...state }: EditUserDi
       calls={calls}
       bodyOf={(features) => ({ features })}
       needs="help"
-      hint="For this user alone. They take precedence over those of the license and the application."
+      hint={texts.forThisUserAlone}
     />
   )
 }

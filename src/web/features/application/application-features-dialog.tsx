@@ -1,4 +1,5 @@
 import { FeaturesDialog } from '../../common/features/features-dialog.tsx'
+import * as texts from '../../texts/application.ts'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { type Application, useApplicationCalls } from './use-application.ts'
 
@@ -16,7 +17,7 @@ export function ApplicationFeaturesDialog({ application, ...state }: Application
       calls={calls}
       bodyOf={(features) => ({ features })}
       needs="manage"
-      hint="For every user of this application. Those of a license and of a user take precedence."
+      hint={texts.forEveryUserOf}
     />
   )
 }

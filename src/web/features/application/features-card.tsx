@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FeatureList } from '../../common/features/feature-list.tsx'
-import { featureTexts } from '../../common/features/feature-texts.ts'
+import * as featureTexts from '../../texts/features.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'

@@ -1,4 +1,5 @@
 import { FeaturesDialog } from '../../common/features/features-dialog.tsx'
+import * as texts from '../../texts/licenses.ts'
 import type { LicenseDialogProps } from './edit-license-dialog.tsx'
 import { useLicenseCalls } from './use-license-details.ts'
 
@@ -12,7 +13,7 @@ export function LicenseFeaturesDialog({ applicationId, license, ...state }: Lice
       calls={calls}
       bodyOf={(features) => ({ features })}
       needs="manage"
-      hint="For all users of this license. A user's own features take precedence, those of the application do not."
+      hint={texts.forAllUsersOf}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { DrawerSection } from '../../common/drawer/drawer-section.tsx'
 import { FeatureList } from '../../common/features/feature-list.tsx'
-import { featureTexts } from '../../common/features/feature-texts.ts'
+import * as featureTexts from '../../texts/features.ts'
+import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
 import type { LicenseDetails } from './use-license-details.ts'
@@ -24,7 +25,7 @@ export function LicenseFeatures({ license, show }: LicenseFeaturesProps) {
     >
       {preset !== null && (
         <p className="text-second text-fg-2">
-          Preset <bdi className="font-medium text-fg">{preset.name}</bdi>
+          {areaTexts.preset} <bdi className="font-medium text-fg">{preset.name}</bdi>
           {preset.isArchived && ' (archived)'}
         </p>
       )}

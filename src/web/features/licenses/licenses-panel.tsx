@@ -59,7 +59,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
           <ButtonLink needs="manage" href={`/app/${applicationId}/licenses?dialog=import`}>
             {areaTexts.importText}
           </ButtonLink>
-          <ButtonLink href={`/app/${applicationId}/selling`}>Selling</ButtonLink>
+          <ButtonLink href={`/app/${applicationId}/selling`}>{areaTexts.selling}</ButtonLink>
         </>
       }
     />

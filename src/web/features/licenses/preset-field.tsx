@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { presetKeys } from '../../api/query-keys/presets.ts'
 import { featuresLine } from '../../common/features/feature-rows.ts'
+import * as texts from '../../texts/licenses.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import type { LicenseForm } from './license-dialog-fields.tsx'
@@ -35,10 +36,13 @@ export function PresetField({ applicationId, value, onChange }: PresetFieldProps
     onChange({ presetId: preset.id, maxUsers, validityDays, validityStart, mask: mask ?? '' })
   }
   return (
-    <Field label="Preset" hint={chosen && `Features: ${featuresLine(chosen.features) || 'none'}`}>
+    <Field label={texts.preset} hint={chosen && `Features: ${featuresLine(chosen.features) || 'none'}`}>
       <Select
         name="presetId"
-        options={[{ value: '', label: 'None' }, ...presets.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        options={[
+          { value: '', label: texts.none },
+          ...presets.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
         value={value === null ? '' : String(value)}
         onChange={choose}
       />

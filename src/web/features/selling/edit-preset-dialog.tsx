@@ -1,9 +1,9 @@
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import * as texts from '../../texts/selling.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { PresetFields } from './preset-fields.tsx'
 import { presetChange, presetErrors, presetFormOf, presetLabels } from './preset-form.ts'
-import { presetTexts as texts } from './preset-texts.ts'
 import { type Preset, usePresetCalls } from './use-presets.ts'
 
 export interface EditPresetDialogProps extends DialogState {

@@ -1,9 +1,9 @@
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/selling.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { PresetFields } from './preset-fields.tsx'
 import { blankPreset, presetErrors, presetOf } from './preset-form.ts'
-import { presetTexts as texts } from './preset-texts.ts'
 import { useCreatePreset } from './use-presets.ts'
 
 export interface NewPresetDialogProps extends DialogState {

@@ -1,12 +1,12 @@
 import { presetNameMaxLength } from '../../../shared/constants.ts'
 import { FeatureFields } from '../../common/features/feature-fields.tsx'
 import type { FieldErrors, TextProps } from '../../common/forms/use-form-dialog.tsx'
+import * as texts from '../../texts/selling.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import type { PresetForm } from './preset-form.ts'
-import { presetTexts as texts } from './preset-texts.ts'
 
 export interface PresetFieldsProps {
   readonly form: PresetForm
@@ -20,7 +20,7 @@ export function PresetFields({ form, set, text, errors }: PresetFieldsProps) {
   return (
     <>
       <Field label={texts.name} isRequired error={errors.name}>
-        <TextInput {...text('name')} autoComplete="off" maxLength={presetNameMaxLength} placeholder="Pro" />
+        <TextInput {...text('name')} autoComplete="off" maxLength={presetNameMaxLength} placeholder={texts.pro} />
       </Field>
       <div className="grid grid-cols-2 gap-4">
         <Field label={texts.maxUsers} error={errors.maxUsers}>
@@ -56,7 +56,7 @@ export function PresetFields({ form, set, text, errors }: PresetFieldsProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={64}
-          placeholder="KW-****-****-****"
+          placeholder={texts.kw}
         />
       </Field>
       <FeatureFields rows={form.rows} onChange={(rows) => set({ rows })} errors={errors} />

@@ -13,12 +13,12 @@ import {
   featuresOfRows,
   rowsOf,
 } from '../../common/features/feature-rows.ts'
-import { featureTexts } from '../../common/features/feature-texts.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
+import * as featureTexts from '../../texts/features.ts'
+import * as texts from '../../texts/selling.ts'
 import { countError, optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { formatNumber } from '../../ui/text/format.ts'
-import { presetTexts as texts } from './preset-texts.ts'
 import type { ChangedPreset, NewPreset, Preset } from './use-presets.ts'
 
 /** A preset as it is typed. Numbers that may be empty are text. */
@@ -73,7 +73,7 @@ export function presetErrors(form: PresetForm): FieldErrors {
   return {
     ...(form.name.trim() === '' && { name: texts.nameMissing }),
     maxUsers: countError(form.maxUsers, maxUsersMax),
-    validityDays: countError(form.validityDays, daysMax, 'Validity days must be at least 1'),
+    validityDays: countError(form.validityDays, daysMax, texts.validityDaysMustBe),
     maxDevices: optionalCountError(form.maxDevices, deviceLimitMax),
     maxSessions: optionalCountError(form.maxSessions, sessionLimitMax),
     ...featureErrors(form.rows),

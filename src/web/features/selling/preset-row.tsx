@@ -1,11 +1,11 @@
 import { Archive, CopyCheck, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { featuresLine } from '../../common/features/feature-rows.ts'
-import { featureTexts } from '../../common/features/feature-texts.ts'
+import * as featureTexts from '../../texts/features.ts'
+import * as texts from '../../texts/selling.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { presetTexts as texts } from './preset-texts.ts'
 import type { ListedPreset } from './use-presets.ts'
 
 export interface PresetRowProps {
@@ -30,7 +30,7 @@ export function PresetRow({ preset, onEdit, onApply, onRemove }: PresetRowProps)
         <p className="text-second text-fg-2">{valuesLine(preset)}</p>
         <p className="text-second wrap-anywhere text-fg-3">
           <bdi>{featuresLine(features) || featureTexts.none}</bdi> ·{' '}
-          {licenses === null ? texts.many : formatCount(licenses, 'license key')}
+          {licenses === null ? texts.many : formatCount(licenses, texts.licenseKey)}
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-1">
@@ -69,9 +69,9 @@ export function PresetRow({ preset, onEdit, onApply, onRemove }: PresetRowProps)
 function valuesLine({ maxUsers, validityDays, validityStart, maxDevices, maxSessions }: ListedPreset): string {
   return [
     formatCount(maxUsers, 'user'),
-    `${formatCount(validityDays, 'day')} from ${validityStart === 'creation' ? 'creation' : 'the first use'}`,
-    maxDevices !== null && `${formatCount(maxDevices, 'device')} each`,
-    maxSessions !== null && formatCount(maxSessions, 'live session'),
+    texts.from(validityDays, validityStart === 'creation' ? 'creation' : texts.theFirstUse),
+    maxDevices !== null && texts.each(maxDevices),
+    maxSessions !== null && formatCount(maxSessions, texts.liveSession),
   ]
     .filter((part) => part !== false)
     .join(', ')

@@ -3,7 +3,7 @@ import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { presetKeys } from '../../api/query-keys/presets.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
-import { presetTexts as texts } from './preset-texts.ts'
+import * as texts from '../../texts/selling.ts'
 
 const listKey = 'GET /api/applications/:id/presets'
 /** The drawer of a license names its preset. */
@@ -73,7 +73,7 @@ export function useRemovePreset(applicationId: number) {
     {
       done: ({ isArchived }, preset) =>
         isArchived
-          ? { title: texts.archived, action: { label: 'Undo', onClick: () => restore.mutate(preset) } }
+          ? { title: texts.archived, action: { label: texts.undo, onClick: () => restore.mutate(preset) } }
           : { title: texts.removed },
       failed: texts.failed,
       refresh,

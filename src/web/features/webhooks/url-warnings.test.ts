@@ -13,7 +13,7 @@ test('an address on the public net by https needs no word', () => {
 })
 
 test('plain http is warned of', () => {
-  expect(urlWarnings('http://example.com')).toEqual([expect.stringContaining('without encryption')])
+  expect(urlWarnings('http://example.com')).toEqual([expect.stringContaining('Not encrypted')])
 })
 
 test.each([

@@ -1,0 +1,56 @@
+import { formatCount } from '../ui/text/format.ts'
+
+export const title = 'Presets'
+export const description =
+  'What you sell again and again: seats, validity and features under a name. Licenses get copies of them.'
+export const add = 'New Preset'
+export const none = 'No presets yet'
+export const noneText = 'Make one for each edition of your software, then choose it when you generate keys.'
+export const newTitle = 'New Preset'
+export const editTitle = 'Edit Preset'
+export const editNote = 'Licenses that were made from it stay as they are until you apply it to them.'
+export const create = 'Create Preset'
+export const creating = 'Creating...'
+export const save = 'Save Changes'
+export const saving = 'Saving...'
+export const created = 'Preset created'
+export const updated = 'Preset updated'
+export const failed = 'Failed to save preset'
+export const name = 'Name'
+export const nameMissing = 'Please enter a name'
+export const maxUsers = 'Max Users'
+export const validityDays = 'Validity Days'
+export const validityStart = 'Validity Starts'
+export const starts = [
+  { value: 'creation', label: 'At creation' },
+  { value: 'first_use', label: 'At first use' },
+] as const
+export const devices = 'Devices per user'
+export const devicesHint = 'Empty: as the application.'
+export const sessions = 'Live sessions'
+export const sessionsHint = 'Of all users of a license together. Empty: no limit.'
+export const noLimit = 'No limit'
+export const mask = 'Mask (Optional)'
+export const maskHint = `What keys look like: a * for each random character, at least ${licenseMaskMinStars} of them.`
+export const actionsFor = (name: string) => `Actions for ${name}`
+export const edit = 'Edit'
+export const apply = 'Apply to its licenses…'
+export const nothingToApply = 'No license has it.'
+export const remove = 'Delete'
+export const archive = 'Archive'
+export const removed = 'Preset deleted'
+export const archived = 'Preset archived'
+export const restored = 'Preset is offered again'
+export const showArchived = 'Archived'
+export const restore = 'Bring back'
+export const noneArchived = 'No preset is archived.'
+export const many = 'More than 1,000'
+export const pro = 'Pro'
+export const kw = 'KW-****-****-****'
+export const validityDaysMustBe = 'Validity days must be at least 1'
+export const licenseKey = 'license key'
+export const theFirstUse = 'the first use'
+export const from = (validityDays: number, what: string) => `${formatCount(validityDays, 'day')} from ${what}`
+export const each = (maxDevices: number) => `${formatCount(maxDevices, 'device')} each`
+export const liveSession = 'live session'
+export const undo = 'Undo'
