@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     }
     expect(await ui.button('Delete max@example.com').getAttribute('aria-disabled')).toBeNull()
     await fits()
-    await ui.press('Sessions and History of grace@example.com')
+    await ui.press('Sessions and history of grace@example.com')
     await ui.dialog().getByText(above).waitFor()
     await fits()
   })
