@@ -51,7 +51,9 @@ const isReason = (id: string) =>
   /[\\/]src[\\/](web[\\/]common[\\/]activity-reason|shared[\\/](outcomes|messages))/.test(id)
 /** Changes of many rows: the calls, which the page of licenses needs before a dialog is open. */
 const isBulk = (id: string) =>
-  /[\\/]src[\\/]web[\\/](common[\\/]bulk[\\/]bulk-target|api[\\/](api-lines|query-keys[\\/]bulk)|texts[\\/]bulk)[.]/.test(id)
+  /[\\/]src[\\/]web[\\/](common[\\/]bulk[\\/]bulk-target|api[\\/](api-lines|query-keys[\\/]bulk)|texts[\\/]bulk)[.]/.test(
+    id,
+  )
 /** How addresses of pages are read and written, and the like: some lines each, which several pages need. */
 const isAddress = (id: string) =>
   [
