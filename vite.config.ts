@@ -38,21 +38,27 @@ const isShared = (id: string) =>
   !isAddress(id) &&
   !isReason(id) &&
   !isSelection(id) &&
+  !isBulk(id) &&
   !isWindow(id)
 /** What only windows and menus need: focus held inside, the page held still, fields of forms. None is open at first sight. */
 const isWindow = (id: string) =>
   [
     /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/,
-    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|dialog[\\/]form-dialog|use-debounced)|api[\\/]api-lines|common[\\/]forms[\\/]use-form-dialog)[.]/,
+    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|dialog[\\/]form-dialog|use-debounced)|common[\\/]forms[\\/]use-form-dialog)[.]/,
   ].some((pattern) => pattern.test(id))
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
 const isReason = (id: string) =>
   /[\\/]src[\\/](web[\\/]common[\\/]activity-reason|shared[\\/](outcomes|messages))/.test(id)
+/** Changes of many rows: the calls, which the page of licenses needs before a dialog is open. */
+const isBulk = (id: string) =>
+  /[\\/]src[\\/]web[\\/](common[\\/]bulk[\\/]bulk-target|api[\\/](api-lines|query-keys[\\/]bulk)|texts[\\/]bulk)[.]/.test(
+    id,
+  )
 /** How addresses of pages are read and written, and the like: some lines each, which several pages need. */
 const isAddress = (id: string) =>
   [
-    /[\\/]src[\\/]shared[\\/]events[.]/,
-    /[\\/]src[\\/]web[\\/](api[\\/]query-keys[\\/]credentials|common[\\/]forms[\\/]edit-conflict)/,
+    /[\\/]src[\\/]shared[\\/](events|rights)[.]/,
+    /[\\/]src[\\/]web[\\/](api[\\/]query-keys[\\/](account|credentials)|common[\\/](forms[\\/]edit-conflict|refusal-of|settings-parts|add-button|api-key-use))[.]/,
     /[\\/]src[\\/]web[\\/]features[\\/](webhooks[\\/]webhook-search|blacklist[\\/]blacklist-(search|types)|application[\\/]use-application)/,
   ].some((pattern) => pattern.test(id))
 
@@ -66,6 +72,7 @@ const chunks = [
   { name: 'table', test: isTable, priority: 1 },
   { name: 'reason', test: isReason, minShareCount: 2, priority: 1 },
   { name: 'address', test: isAddress, minShareCount: 2, priority: 1 },
+  { name: 'bulk', test: isBulk, minShareCount: 2, priority: 1 },
   { name: 'window', test: isWindow, priority: 1 },
 ]
 

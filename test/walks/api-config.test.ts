@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     const { current, next } = await keys()
     await ui.open(address())
     await ui.press('Promote')
-    await ui.seen(`Clients that pin ${current.id} or older keys, and send no X-Key-Id.`)
+    await ui.seen(`Clients that pin only ${current.id} or older keys, and send no X-Key-Id.`)
     expect(await faults()).toEqual([])
     await ui.press('Promote Key', ui.confirmation())
     await ui.seen('Signing key promoted')

@@ -156,7 +156,8 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await open(`/app/${full.id}?section=users&q=user_143`)
     await button('Actions for user_143').click()
     await walk.page.getByRole('menuitem').first().waitFor()
-    expect(await walk.page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Pause', 'Ban', 'Delete'])
+    const entries = ['Edit', 'Pause', 'Ban', 'Ban Everywhere…', 'Delete']
+    expect(await walk.page.getByRole('menuitem').allInnerTexts()).toEqual(entries)
   })
 
   it('edits a user without touching a blank password; a blank expiry is sent as null', async () => {

@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
     await newUser(walk.server, app, { username: 'first' })
     await newUser(walk.server, app, { username: 'lena' })
     await ui.load(`/app/${app.id}`)
-    await ui.seen('with the password of the user')
+    await ui.seen("Paste this into a terminal with the user's password:")
     expect(await walk.page.locator('pre').innerText()).toContain('"username":"lena","password":"PASSWORD"')
   })
 

@@ -167,6 +167,6 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await ui.press('Cancel', ui.dialog())
     await ui.gone(ui.dialog())
     await making.release()
-    await ui.seen('Copy it now: it is not shown again.')
+    await ui.seen("Copy it now: you won't see it again.")
   })
 })

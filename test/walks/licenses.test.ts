@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     expect(await list()).toEqual([])
     await ui.button('Create License', ui.dialog()).click()
     await ui.seen('License created successfully')
-    await ui.seen('Anyone who has the API key can register')
+    await ui.seen('Anyone with the API key can register')
     await ui.button('Require License').click()
     await ui.seen('Application updated successfully')
     expect((await list()).map(({ licenseKey }) => licenseKey)).toEqual([key])
@@ -132,7 +132,8 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
 
     await ui.open(`/activity-logs?app=${full.id}&event=user_registration`)
     await ui.row('user_registration').waitFor()
-    expect(await walk.page.getByLabel('Application', { exact: true }).inputValue()).toBe(String(full.id))
+    const chosen = () => walk.page.getByLabel('Application', { exact: true }).inputValue()
+    await expect.poll(chosen).toBe(String(full.id))
     await ui.open('/activity-logs')
     await walk.page.getByRole('link', { name: 'My Game App' }).first().waitFor()
   })

@@ -9,7 +9,7 @@ import { findHorizontalOverflow } from './watched-page.ts'
 // each step checks several dialogs at two widths
 vi.setConfig({ testTimeout: 120_000 })
 
-const note = 'Changing it needs the permission manage_applications.'
+const note = 'To change it you need the permission manage_applications.'
 const reason = 'To change this application you need the permission manage_applications.'
 
 /** What colleagues with few permissions see, and the export that asks who is there: the built pages, the real server. */
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     }
     expect(await ui.button('Delete max@example.com').getAttribute('aria-disabled')).toBeNull()
     await fits()
-    await ui.press('Sessions and History of grace@example.com')
+    await ui.press('Sessions and history of grace@example.com')
     await ui.dialog().getByText(above).waitFor()
     await fits()
   })
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     await ui.open(`/app/${application.id}?section=users`)
     await ui.press('More Actions')
     await shown.page.getByRole('menuitem', { name: 'Export With Password Hashes' }).click()
-    await ui.dialog().getByText('The audit log notes the export.').waitFor()
+    await ui.dialog().getByText('The export is logged.').waitFor()
     await fits()
     await ui.press('Export', ui.dialog())
     const proof = shown.page.getByRole('dialog', { name: 'Confirm Your Identity' })

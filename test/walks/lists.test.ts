@@ -284,7 +284,8 @@ describe.skipIf(!hasBrowser)('lists', () => {
     await ui.open(`/app/${other.id}?section=licenses`)
     await ui.press('Actions for KW-MENU-0001-AAA…')
     const entries = await walk.page.getByRole('menuitem').allInnerTexts()
-    expect(entries).toEqual(['Edit', 'Copy key', 'Extend…', 'Add seats…', 'Disable', 'Show users', 'Delete'])
+    const usual = ['Edit', 'Copy key', 'Extend…', 'Add seats…', 'Disable', 'Pause…', 'Ban…', 'Show users', 'Delete']
+    expect(entries).toEqual(usual)
     expect(await walk.watched.violations()).toEqual([])
     await walk.page.getByRole('menuitem', { name: 'Disable' }).click()
     await ui.seen('License disabled')

@@ -41,7 +41,7 @@ export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps
     }
   }
   const sendCode = () => {
-    if (code.trim() === '') return setError(new Error(isRecovery ? 'Enter a recovery code.' : 'Enter the code.'))
+    if (code.trim() === '') return setError(new Error(isRecovery ? texts.enterARecoveryCode : texts.enterACode))
     void send('code', async () => ({ ticket: step.ticket, code }))
   }
   const askForPasskey = () =>
