@@ -135,6 +135,14 @@ const licenses: readonly Scenario[] = [
     await w.changeLicense(id, { isActive: false })
     await w.actOnLicense(id, 'unpause')
   }),
+  {
+    name: 'a license key alone is taken only where the application says so',
+    outcome: 'license_login_closed',
+    given: async (w) => {
+      const { licenseKey } = await w.license()
+      return () => w.send('/api/v1/license', { license_key: licenseKey })
+    },
+  },
   ...feltByHolder('the expiry of a license', 'license_expired', stays, expiresIn(5)),
   ...feltByHolder('a license that expires in a millisecond', 'user_verified', ['verify'], expiresIn(6)),
   ...feltByHolder('a deleted license', 'account_expired', stays, (w, id) =>

@@ -38,7 +38,7 @@ export function* invalidFields(own: Tenant): Generator<InvalidField> {
   for (const route of [...routes.filter(isPublic), ...routes.filter((each) => !isPublic(each))]) {
     const { method, url, body } = buildRequest(route, own)
     if (route.def.body) {
-      for (const spoilt of invalidBodies(schemaOf(route.def.body), body as object)) {
+      for (const spoilt of invalidBodies(schemaOf(route.def.body), (body ?? {}) as object)) {
         yield { route, method, url, ...spoilt }
       }
       yield { route, method, url, field: '', how: 'a list as the body', body: [] }

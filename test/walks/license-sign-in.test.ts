@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('licenses that are held, and keys that sign in', ()
     await ui.press('Unban…', ui.dialog())
     await ui.press('Unban License')
     await ui.seen('License unbanned')
-    await ui.dialog().getByText('Two people can use this key').waitFor()
+    await ui.dialog().getByRole('button', { name: 'Ban…', exact: true }).waitFor()
   })
 
   it('get the time of a pause back when they are resumed, and are paused again by Undo', async () => {

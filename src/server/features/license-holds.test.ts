@@ -172,7 +172,7 @@ describeOnBothDatabases('a license that is held', (open) => {
     expect(inspection.state).toEqual({
       canSignIn: false,
       code: 'license_banned',
-      sentence: 'Cannot sign in: the license is banned (charged back).',
+      sentence: "Can't log in: the license is banned (charged back).",
     })
     const check = await w.dashboard<{ code: string; checks: { check: string; isPassed: boolean }[] }>(
       'POST',

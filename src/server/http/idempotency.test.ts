@@ -17,6 +17,7 @@ const bodies: Readonly<Record<string, (mark: string) => object>> = {
   'POST /api/applications/:id/licenses/generate': () => ({ maxUsers: 3 }),
   'POST /api/applications/:id/licenses/batch': () => ({ count: 5, maxUsers: 1 }),
   'POST /api/blacklist': (mark) => ({ type: 'username', value: mark }),
+  'POST /api/applications/:id/presets': (mark) => ({ name: mark, validityDays: 30 }),
   'POST /api/webhooks': (mark) => ({
     url: `https://hooks.example.com/${mark}`,
     events: ['user_login'],

@@ -82,7 +82,7 @@ describe('a change of many rows that fails in the middle', () => {
     // every slice before the one with the rejected row
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThanOrEqual(150)
-    expect(end).toMatchObject({ new: rows.length, message: expect.stringMatching(/could not go on/) })
+    expect(end).toMatchObject({ new: rows.length, message: expect.stringMatching(/stopped by a server error/) })
     expect(await users()).toHaveLength(before + rows.length)
     expect(suite.test.log.join('\n')).toContain('import stopped')
   })

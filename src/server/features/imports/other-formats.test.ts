@@ -10,7 +10,7 @@ describeOnBothDatabases('an import of license keys', (open) => {
   let app: TestApp
   let maker: TestAccount
   beforeAll(async () => {
-    app = await createTestApp({ database: await open() })
+    app = await createTestApp({ database: await open(), env: { RATE_LIMIT_SCALE: '1000' } })
     maker = await app.account()
   })
   afterAll(() => app.close())

@@ -92,7 +92,7 @@ export function requireRight<Found extends Seen>(
 function rightMissing(caller: Caller, memberRole: MemberRole | null, right: Right): Problem {
   const needed = roleNames[roleWith(right)]
   if (memberRole !== null && countsMemberships(caller)) {
-    const message = `Your role here is ${roleNames[memberRole]}; this needs ${needed}.`
+    const message = `Your role is ${roleNames[memberRole]}; this needs ${needed}.`
     return new Problem('permission_missing', { message })
   }
   const permission = permissionWith(right)

@@ -37,7 +37,7 @@ class NotSignedIn extends Error {
   readonly outcome: OutcomeKey | undefined
 
   constructor(outcome: OutcomeKey | undefined) {
-    super(outcome ?? 'changed meanwhile')
+    super(outcome ?? 'decide again')
     this.outcome = outcome
   }
 }
