@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
     await button('Add').first().click()
     await dialog().getByLabel('Data').fill('127.0.0.77/8')
     await seen('Will be listed as 127.0.0.0/8')
-    await seen('Your own address is among them')
+    await seen('This includes your own IP address')
     const types = await dialog().getByLabel('Type').locator('option').allTextContents()
     expect(types).toEqual(['IP', 'Username', 'HWID', 'Email'])
     await dialog().getByLabel('Data').fill(' ')

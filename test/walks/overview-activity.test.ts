@@ -144,13 +144,13 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await choose('Blacklist this HWID')
     await ui.confirmation().getByText('machine-1').waitFor()
     // Both sign in on that machine.
-    await ui.seen(/2 accounts and/)
+    await ui.seen(/2 users and/)
     expect(await faults()).toEqual([])
     await ui.press('Blacklist HWID')
     await ui.press('Undo')
     await ui.seen('Blacklist entry removed successfully')
     await choose('Blacklist this IP')
-    await ui.seen(/Your own address is one of those it blocks/)
+    await ui.seen(/It also blocks your own IP address/)
     await ui.press('Cancel')
     expect((await walk.server.api<unknown[]>('GET', '/api/blacklist')).body).toEqual([])
   })
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await ui.open(`/app/${app.id}`)
     await page.keyboard.press('Control+k')
     const input = ui.dialog().getByRole('combobox')
-    await input.fill('never signed')
+    await input.fill('never logged')
     await page.getByRole('option', { name: 'Users who never logged in' }).waitFor()
     expect(await faults()).toEqual([])
     await input.fill('sofi')
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
   it('cards show two weeks and who is online; a page older than its server says so; offline is said', async () => {
     const { page } = walk.watched
     await ui.open('/')
-    await page.getByRole('img', { name: 'Last 14 days: 2 sign-ins' }).waitFor()
+    await page.getByRole('img', { name: 'Last 14 days: 2 logins' }).waitFor()
     await ui.seen('0 online')
     await page.route('**/dashboard', (route) => route.fulfill({ contentType: 'text/html', body: '<p>newer</p>' }))
     await page.evaluate(() => window.dispatchEvent(new Event('keywright-reconnected')))

@@ -153,7 +153,7 @@ test.skipIf(!hasBrowser)(
     try {
       const page = await browser.newPage()
       await page.goto(`${origin}/login`)
-      await page.getByText('Only the email is kept', { exact: false }).waitFor()
+      await page.getByText('Only your email is remembered', { exact: false }).waitFor()
       await page.getByLabel('Email').fill(server.owner.email)
       await page.getByLabel('Password', { exact: true }).fill(server.owner.password)
       await page.getByLabel('Remember me').check()

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await expectAccessible()
     await page.goto(at('/setup'))
-    await page.getByText('This page opens with the one-time link', { exact: false }).waitFor()
+    await page.getByText('Open this page with the one-time link', { exact: false }).waitFor()
     await expectAccessible()
     expect(watched.refusals).toEqual(['404 /nowhere'])
   })

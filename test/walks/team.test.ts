@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
     await why.hover()
     await page.getByRole('tooltip').getByText(reason).waitFor()
     await ui.press('Actions for sofia')
-    const ban = page.getByRole('menuitem', { name: 'Ban' })
+    const ban = page.getByRole('menuitem', { name: 'Ban', exact: true })
     expect(await ban.getAttribute('aria-disabled')).toBe('true')
     expect(await ban.innerText()).toContain(reason)
     await fits()

@@ -6,6 +6,7 @@ import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
 import * as texts from '../../texts/licenses.ts'
+import type { ToastText } from '../../ui/feedback/toast.ts'
 import type { License } from './use-licenses.ts'
 
 const detailsKey = 'GET /api/applications/:id/licenses/:licenseId'
@@ -49,7 +50,7 @@ interface Change {
   readonly changeOf: (now: License) => ChangedLicense
 }
 
-/** Changes one license: more days, more seats, on or off. With Undo where the server offers it. */
+/** Changes one license: more days, more seats. With Undo where the server offers it. */
 export function useChangeLicense(
   applicationId: number,
   done: string,
@@ -71,16 +72,26 @@ export function useChangeLicense(
   )
 }
 
-/** Turns a license on or off. Stable. */
+interface Switched extends Pick<License, 'id' | 'isActive'> {
+  /** This is the Undo itself, so it offers none. */
+  readonly isUndo?: boolean
+}
+
+/** Turns a license on or off, with Undo. Stable. */
 export function useSwitchLicense(applicationId: number) {
-  const { mutate: enable } = useChangeLicense(applicationId, texts.licenseEnabled)
-  const { mutate: disable } = useChangeLicense(applicationId, texts.licenseDisabled)
+  const { mutate } = useMutate(({ id, isActive }: Switched) => patch(applicationId, id, { isActive }), {
+    done: (_, { id, isActive, isUndo }): ToastText => ({
+      title: isActive ? texts.licenseEnabled : texts.licenseDisabled,
+      ...(isUndo !== true && {
+        action: { label: texts.undo, onClick: () => mutate({ id, isActive: !isActive, isUndo: true }) },
+      }),
+    }),
+    failed: texts.failedToUpdateLicense,
+    refresh: refreshedByLicense,
+  })
   return useCallback(
-    (license: Pick<License, 'id' | 'isActive'>) =>
-      license.isActive
-        ? disable({ license, changeOf: () => ({ isActive: false }) })
-        : enable({ license, changeOf: () => ({ isActive: true }) }),
-    [enable, disable],
+    ({ id, isActive }: Pick<License, 'id' | 'isActive'>) => mutate({ id, isActive: !isActive }),
+    [mutate],
   )
 }
 
