@@ -85,9 +85,10 @@ async function faultsOnSqlite({ reads }: Database, { sql: text, parameters }: Co
   // the elements of a parameter are no table either
   const subqueries = new Set([...named, 'json_each'])
   return steps.filter((step) => {
+    if (/^SCAN (\d+ )?CONSTANT ROW/.test(step)) return false
     const [, scanned] = /^SCAN (\w+)/.exec(step) ?? []
     if (scanned === undefined) return /TEMP B-TREE|AUTOMATIC/.test(step)
-    return !subqueries.has(scanned) && scanned !== 'CONSTANT' && !(step === readFromItsEnd && text.endsWith('limit ?'))
+    return !subqueries.has(scanned) && !(step === readFromItsEnd && text.endsWith('limit ?'))
   })
 }
 

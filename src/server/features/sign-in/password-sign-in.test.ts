@@ -52,6 +52,7 @@ describe('signing in', () => {
         userPermissions: { role: 'admin', permissions: expect.arrayContaining(['manage_users']) },
         createdAt: expect.any(String),
         lastLogin: it.clock.now().toISOString(),
+        timeZone: null,
       },
     })
   })

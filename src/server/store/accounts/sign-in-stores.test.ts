@@ -60,6 +60,7 @@ describeOnBothDatabases('the stores of sign-in', (open) => {
       createdAt: at,
       lastLogin: null,
       accessVersion: 0,
+      timeZone: null,
     })
   })
 
