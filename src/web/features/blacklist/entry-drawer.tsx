@@ -46,7 +46,7 @@ export function EntryDrawer({ entry, scope, onDelete, ...state }: EntryDrawerPro
         ]}
       />
       <div>
-        <Button variant="danger" onClick={onDelete}>
+        <Button variant="danger" needs="help" onClick={onDelete}>
           Delete
         </Button>
       </div>
