@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
@@ -48,7 +47,7 @@ interface Change {
   readonly changeOf: (now: License) => ChangedLicense
 }
 
-/** Changes one license: more days, more seats, on or off. With Undo where the server offers it. */
+/** Changes one license: more days, more seats. With Undo where the server offers it. */
 export function useChangeLicense(
   applicationId: number,
   done: string,
@@ -70,17 +69,18 @@ export function useChangeLicense(
   )
 }
 
-/** Turns a license on or off. Stable. */
+/** Turns a license on or off, with Undo. Stable. */
 export function useSwitchLicense(applicationId: number) {
-  const { mutate: enable } = useChangeLicense(applicationId, 'License enabled')
-  const { mutate: disable } = useChangeLicense(applicationId, 'License disabled')
-  return useCallback(
-    (license: Pick<License, 'id' | 'isActive'>) =>
-      license.isActive
-        ? disable({ license, changeOf: () => ({ isActive: false }) })
-        : enable({ license, changeOf: () => ({ isActive: true }) }),
-    [enable, disable],
+  const { mutate } = useMutate(
+    ({ id, isActive }: Pick<License, 'id' | 'isActive'>) => patch(applicationId, id, { isActive: !isActive }),
+    {
+      done: ({ isActive }) => ({ title: isActive ? 'License enabled' : 'License disabled' }),
+      undo: (changed) => mutate(changed),
+      failed: 'Failed to update license',
+      refresh,
+    },
   )
+  return mutate
 }
 
 /** Saves changed fields of a license. */
