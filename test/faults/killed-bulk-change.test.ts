@@ -4,7 +4,7 @@ import { describePostgres } from '../harness/databases.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
-const users = 9_000
+const users = 6_000
 const dayMs = 86_400_000
 
 interface Operation {
