@@ -80,8 +80,7 @@ export function searchHandlers({ stores, limiters, findWebhooks }: SearchDeps): 
   return {
     'POST /api/search': async ({ caller, body: { q, applicationId } }) => {
       refuseFor(limit.take(caller.accountId))
-      const here =
-        applicationId == null ? undefined : await findApplication(stores, caller, applicationId, 'look')
+      const here = applicationId == null ? undefined : await findApplication(stores, caller, applicationId, 'look')
       const found: Found = { users: new Map(), licenses: new Map(), webhooks: [] }
       const isWhole = await readWithin(searchMs, () => fill(caller, q.trim(), here, found))
       const ranked = rankedAt(here?.id)
