@@ -4,7 +4,7 @@ import type { ShownOperation } from '../harness/shown-operation.ts'
 import type { RunningServer } from '../harness/start-server.ts'
 import { killUntilFinished, openKilledServer } from './killed-server.ts'
 
-const users = 9_000
+const users = 6_000
 const dayMs = 86_400_000
 
 for (const { name, describeEngine } of [

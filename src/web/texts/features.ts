@@ -1,3 +1,5 @@
+import { featureTextMaxLength, maxFeatures } from '../../shared/constants.ts'
+
 export const title = 'Features'
 export const hint = 'Your software reads them from signed responses and switches functions on by them.'
 export const add = 'Add Feature'
