@@ -1,3 +1,4 @@
+import { licenseMaskMinStars } from '../../shared/constants.ts'
 import { formatCount } from '../ui/text/format.ts'
 
 export const title = 'Presets'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
