@@ -26,7 +26,7 @@ describe('the texts of the screens', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
     ['a text with a value', 'const name = `Delete ${user.name}`'],
   ])('and %s elsewhere is refused', (_what, code) => {
-    expect(textsIn('src/web/features/app-users/planted.tsx', `const planted = () => ${code}`)).toHaveLength(1)
+    expect(textsIn('src/web/features/app-users/planted.tsx', `const planted = () => ${code}`)).not.toEqual([])
   })
 
   it.each([

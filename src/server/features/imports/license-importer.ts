@@ -52,6 +52,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     nameOf: ({ license_key }) => license_key,
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),
     endOf: (row, now) => {
+      if (row.expires_at === null) return null
       const { expiresAt, validityDays } = newLicense(row, now)
       return expiresAt ?? new Date(now.getTime() + validityDays * dayMs)
     },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
 import { useSeededApp } from '../../../../test/harness/use-suite.ts'
-import { loginChecks } from '../../../shared/contract/user-inspection.ts'
+import { accountLoginChecks } from '../../../shared/contract/user-inspection.ts'
 
 interface Compared {
   what: string
@@ -232,7 +232,7 @@ describe('what decides about a user', () => {
       hwid: { value: 'PC-1', from: 'account' },
       ip: { from: 'last attempt' },
     })
-    expect(second.checks.map((each) => each.check)).toEqual([...loginChecks])
+    expect(second.checks.map((each) => each.check)).toEqual([...accountLoginChecks])
   })
 
   it('shows every obstacle in order, also those behind the first', async () => {

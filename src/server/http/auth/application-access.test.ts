@@ -5,6 +5,8 @@ import { activityRoutes } from '../../../shared/contract/activity.ts'
 import { appUserRoutes } from '../../../shared/contract/app-users.ts'
 import { applicationRoutes } from '../../../shared/contract/applications.ts'
 import { blacklistRoutes } from '../../../shared/contract/blacklist.ts'
+import { deviceRoutes } from '../../../shared/contract/devices.ts'
+import { licensePresetRoutes } from '../../../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../../../shared/contract/licenses.ts'
 import { permissions, type Role } from '../../../shared/permissions.ts'
 import { tokenActions } from '../../../shared/token-actions.ts'
@@ -22,6 +24,12 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/applications/:id/licenses/generate': { maxUsers: 5 },
   'POST /api/applications/:id/licenses/batch': { count: 2 },
   'PATCH /api/applications/:id/licenses/:licenseId': { maxUsers: 100 },
+  'POST /api/applications/:id/licenses/:licenseId/pause': { reason: 'because' },
+  'POST /api/applications/:id/licenses/:licenseId/unpause': { giveBack: true },
+  'POST /api/applications/:id/licenses/:licenseId/ban': { reason: 'because' },
+  'PATCH /api/applications/:id/users/:userId/devices/:deviceId': { name: 'Mine' },
+  'POST /api/applications/:id/presets': { name: 'Mine' },
+  'PATCH /api/applications/:id/presets/:presetId': { maxUsers: 100 },
   'POST /api/blacklist': { type: 'username', value: 'someone' },
   'POST /api/blacklist/import': { type: 'username', text: 'someone' },
 }
@@ -31,7 +39,15 @@ const queries: Readonly<Record<string, string>> = {
   'GET /api/applications/:id/licenses/mask': '?mask=KW-****-****-****',
 }
 
-const routes = { ...applicationRoutes, ...appUserRoutes, ...licenseRoutes, ...blacklistRoutes, ...activityRoutes }
+const routes = {
+  ...applicationRoutes,
+  ...appUserRoutes,
+  ...deviceRoutes,
+  ...licenseRoutes,
+  ...licensePresetRoutes,
+  ...blacklistRoutes,
+  ...activityRoutes,
+}
 const keys = Object.keys(routes)
 const inApplication = keys.filter((key) => key.includes('/applications/:id'))
 
@@ -39,6 +55,8 @@ interface Ids {
   readonly id: number
   readonly userId: number
   readonly licenseId: number
+  readonly presetId: number
+  readonly deviceId: 'first'
 }
 
 describe('an application of another account', () => {
@@ -46,14 +64,21 @@ describe('an application of another account', () => {
   const { maker, stranger, viewer } = useAccounts(test, { maker: 'user', stranger: 'user', viewer: 'staff' })
   let theirs: Ids
   let own: Ids
-  const missing = { id: 999_999, userId: 2 ** 31 - 1, licenseId: 999_999 }
+  const missing = {
+    id: 999_999,
+    userId: 2 ** 31 - 1,
+    licenseId: 999_999,
+    presetId: 999_999,
+    deviceId: 'first',
+  } as const
 
   const furnish = async (account: TestAccount): Promise<Ids> => {
     const { id } = (await account.api<{ id: number }>('POST', '/api/applications', { name: 'Demo' })).body
     const user = { username: 'ada', password: 'long enough', hwid: 'PC-1' }
     const users = await account.api<{ id: number }>('POST', `/api/applications/${id}/users`, user)
     const licenses = await account.api<{ id: number }>('POST', `/api/applications/${id}/licenses`, {})
-    return { id, userId: users.body.id, licenseId: licenses.body.id }
+    const presets = await account.api<{ id: number }>('POST', `/api/applications/${id}/presets`, { name: 'Pro' })
+    return { id, userId: users.body.id, licenseId: licenses.body.id, presetId: presets.body.id, deviceId: 'first' }
   }
   const ask = async (account: TestAccount, key: string, ids: Ids) => {
     const [method = '', path = ''] = key.split(' ')
@@ -62,11 +87,13 @@ describe('an application of another account', () => {
     return { status, text: text.replace(/"requestId":"[^"]+"/, '') }
   }
   const everything = async () => {
-    const [users, licenses] = await Promise.all([
+    const [users, licenses, devices, presets] = await Promise.all([
       test.stores.appUsers.list(theirs.id, {}, 'id:asc', undefined, 100),
       test.stores.licenses.list(theirs.id, {}, 'id:asc', undefined, 100),
+      test.stores.devices.list(theirs.id, theirs.userId),
+      test.stores.licensePresets.list(theirs.id, 100),
     ])
-    return { application: await test.stores.applications.find(theirs.id), users, licenses }
+    return { application: await test.stores.applications.find(theirs.id), users, licenses, devices, presets }
   }
 
   beforeAll(async () => {
@@ -89,7 +116,7 @@ describe('an application of another account', () => {
     })
   }
 
-  for (const key of inApplication.filter((route) => /:(userId|licenseId)/.test(route))) {
+  for (const key of inApplication.filter((route) => /:(userId|licenseId|presetId)/.test(route))) {
     it(`answers ${key} in the own application with a foreign id like with a missing one`, async () => {
       const before = await everything()
       const foreign = await ask(stranger, key, { ...theirs, id: own.id })

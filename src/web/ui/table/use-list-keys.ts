@@ -73,8 +73,8 @@ function move<Row>({ rows, selectedKey, onOpen, scrollTo }: List<Row>, at: numbe
 }
 
 /** What opens a row, which is what the keys move along; null while the row is not mounted. */
-export const nameOfRow = (index: number | string) =>
-  document.querySelector<HTMLElement>(`[data-index="${index}"] [data-title] :is(a, button)`)
+export const nameOfRow = (index: number | string, table: ParentNode = document) =>
+  table.querySelector<HTMLElement>(`[data-index="${index}"] [data-title] :is(a, button)`)
 
 /** Frames that a row may take to be mounted after it was scrolled to. */
 const mostFrames = 30

@@ -50,7 +50,8 @@ export function useTableLayout(frame: RefObject<HTMLElement | null>, tracks: str
   }, [frame, tracks])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form of the rows is what this waits for
   useLayoutEffect(() => {
-    if (focused.current !== undefined && document.activeElement === document.body) nameOfRow(focused.current)?.focus()
+    if (focused.current === undefined || frame.current === null || document.activeElement !== document.body) return
+    nameOfRow(focused.current, frame.current)?.focus()
   }, [layout.isCards])
   return layout
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ada, nowMs } from '../../../../../test/harness/client-facts.ts'
-import { accountLoginChecks as loginChecks } from '../../../../shared/contract/user-inspection.ts'
+import { accountLoginChecks } from '../../../../shared/contract/user-inspection.ts'
 import { indexBlacklist } from './decide-access.ts'
 import type { LoginFacts } from './decide-login.ts'
 import { explainLogin } from './explain-login.ts'
@@ -39,7 +39,7 @@ it.each(['paused', 'banned'] as const)('names every refusal of the decider, in i
   // the first two are decided earlier, the password counts as right, with one device the last cannot be, and one hold
   const otherHold = hold === 'paused' ? 'license_banned' : 'license_paused'
   const impossible = ['application_offline', 'rate_limited', 'invalid_credentials', 'device_limit_reached', otherHold]
-  const decided = loginChecks.filter((check) => !impossible.includes(check))
+  const decided = accountLoginChecks.filter((check) => !impossible.includes(check))
   const license = { isActive: false, expiresAtMs: nowMs, hold }
   expect(explainLogin({ ...hopeless, user: hopeless.user && { ...hopeless.user, license } }).refusals).toEqual(decided)
 })
