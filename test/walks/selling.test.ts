@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the Selling page', () => {
     expect(await faults()).toEqual([])
     await ui.press('New Preset')
     await ui.press('Create Preset', ui.dialog())
-    await ui.seen('Please enter a name')
+    await ui.seen('Enter a name.')
     await ui.field('Name').first().fill('Pro')
     await ui.field('Max Users').fill('3')
     await fillFeature(1, 'Export now', 'switch')

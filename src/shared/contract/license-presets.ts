@@ -10,7 +10,7 @@ const ByPreset = z.strictObject({ id: PathId, presetId: PathId })
 const { maxUsers, validityDays, validityStart, maxDevices, maxSessions } = licenseFields.shape
 
 const fields = z.strictObject({
-  name: Line(presetNameMaxLength).min(1, 'Please enter a name'),
+  name: Line(presetNameMaxLength).min(1, 'Enter a name.'),
   maxUsers,
   validityDays,
   validityStart,
