@@ -51,7 +51,9 @@ const isProse = (/** @type {string} */ text) =>
   !isCode(text) &&
   !/^(GET|POST|PUT|PATCH|DELETE|HEAD) \//.test(text) &&
   !/^(https?|data|mailto):/.test(text) &&
-  (/^[\p{Lu}“(][^\n]*\s\S/u.test(text) || /\p{L}{2,}[,:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.…]*$/u.test(text))
+  (/^[\p{Lu}“(][^\n]*\s\S/u.test(text) ||
+    /\p{L}{2,}[,:;]? \p{L}/u.test(text) ||
+    /^\p{Lu}\p{Ll}*(-\p{L}\p{Ll}*)*[.…]*$/u.test(text))
 
 const isStyle = (/** @type {string} */ text) =>
   /(^|\s)(-?[a-z]+:)*(-?(flex|grid|block|inline|absolute|relative|sticky|fixed|hidden|contents|truncate|sr-only|underline|italic|grow|uppercase|tabular-nums|transition\S*|(min-|max-)?[whpm][xytblr]?-\S+|text-\S+|bg-\S+|border\S*|rounded\S*|gap-\S+|items-\S+|justify-\S+|font-\S+|size-\S+|shrink\S*|outline\S*|ring\S*|z-\S+|top-\S+|inset-\S+|col-\S+|space-\S+|cursor-\S+|opacity-\S+|overflow-\S+|break-\S+|whitespace-\S+|self-\S+|fill-\S+|stroke-\S+|shadow\S*|divide-\S+|animate-\S+|duration-\S+|scale-\S+|place-\S+|basis-\S+|leading-\S+|origin-\S+|order-\S+|scroll-\S+|snap-\S+|backdrop\S*|pointer-events-\S+|select-\S+|align-\S+|aspect-\S+|line-clamp-\S+|object-\S+|table-\S+|translate-\S+|rotate-\S+|decoration-\S+|accent-\S+|list-\S+|appearance-\S+|resize\S*|sm|md|lg|xl))(\s|$)/.test(

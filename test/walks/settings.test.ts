@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
     await field('Minimum password length').fill('12')
     expect(await saved()).toEqual({ registrationMode: 'closed', minPasswordLength: 12 })
     await ui.seen('Application updated successfully')
-    await heading('Sign-in')
+    await heading('Login')
     expect(await field('Minimum password length').inputValue()).toBe('12')
     expect(await ui.button('Save Changes').getAttribute('aria-disabled')).toBe('true')
 

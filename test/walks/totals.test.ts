@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
   it('shows every date in the time zone that was chosen, and names it', async () => {
     const { page } = walk
     await ui.open('/account')
-    await page.getByLabel('Time Zone', { exact: true }).selectOption('Pacific/Auckland')
+    await page.getByRole('combobox', { name: 'Time Zone' }).selectOption('Pacific/Auckland')
     // Before the toast lies over the page.
     await fits()
     await ui.press('Save Time Zone')
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     }
     await field()
     await ui.open('/account')
-    await page.getByLabel('Time Zone', { exact: true }).selectOption('')
+    await page.getByRole('combobox', { name: 'Time Zone' }).selectOption('')
     await ui.press('Save Time Zone')
     await ui.seen('Time zone saved')
     await ui.load(`/app/${app.id}`)

@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
       'Account',
       'Code Templates',
       'Command palette',
-      'Keyboard Shortcuts',
+      'Keyboard shortcuts',
       'Turn off single-key shortcuts',
       'Sign Out',
     ])

@@ -15,7 +15,7 @@ export const settingsParts = {
     ],
   },
   'sign-in': {
-    label: 'Sign-in',
+    label: texts.login,
     fields: [
       ...['registrationMode', 'registrationDays', 'minPasswordLength'],
       ...['licenseLogin', 'isVerifyStrict', 'isKeyInHeaderOnly'],

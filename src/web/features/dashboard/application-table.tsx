@@ -71,7 +71,7 @@ const columns: readonly Column<Application>[] = [
   figure('active', texts.active, ({ stats }) => count(stats?.activeUsers)),
   figure('online', texts.onlineText, ({ stats }) => count(stats?.activeSessions)),
   figure('licenses', texts.licenses, ({ counts }) => count(counts.licenses)),
-  figure('signIns', 'Sign-ins', (application) => count(signInsOf(application))),
+  figure('signIns', texts.logins, (application) => count(signInsOf(application))),
   {
     ...figure('successRate', texts.successRate, ({ stats }) =>
       stats === undefined ? '' : formatPercent(stats.loginSuccessRate),
