@@ -123,15 +123,12 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await newApplication(walk.server, 'Game 7')
     await ui.load('/')
     await ui.press('Table')
-    const heads = await page.getByRole('columnheader').allInnerTexts()
-    expect(
-      heads
-        .map((head) => head.trim())
-        .filter(Boolean)
-        .slice(0, 9),
-    ).toEqual([
-      ...['Application', 'Role', 'Users', 'Active', 'Online', 'Licenses', 'Logins', 'Success rate', 'Last activity'],
-    ])
+    const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).map((head) => head.trim())
+    await expect
+      .poll(async () => (await heads()).filter(Boolean).slice(0, 9))
+      .toEqual([
+        ...['Application', 'Role', 'Users', 'Active', 'Online', 'Licenses', 'Logins', 'Success rate', 'Last activity'],
+      ])
     await expect.poll(() => ui.row('My Game App').innerText()).toMatch(/Owner\s+1\s+1\s+0\s+0\s+2\s+66\.7%/)
     await fits()
     await page.getByRole('button', { name: 'Users', exact: true }).click()
@@ -148,7 +145,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await newApplication(walk.server, 'Game 8')
     await ui.load('/')
     await ui.row('Game 8').waitFor()
-    await page.getByRole('link', { name: 'My Game App' }).click()
+    await page.getByRole('link', { name: 'My Game App', exact: true }).click()
     await page.waitForURL(`**/app/${app.id}`)
   })
 })
