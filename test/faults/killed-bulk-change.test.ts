@@ -31,7 +31,7 @@ for (const { name, describeEngine } of [
 
       const undone = await place.server.api('POST', `${base}/operations/${operationId}/undo`)
       expect(undone.body).toEqual({ restored: users, skipped: 0 })
-    }, 240_000)
+    }, 480_000)
   })
 }
 
