@@ -64,6 +64,11 @@ export interface FileRow {
   readonly notes?: readonly string[]
   /** The expiry is relative (time left when exported): importing the file again must not give more time. */
   readonly isRelativeExpiry?: boolean
+  /**
+   * A user's license is that of the subscription, or the one whose key is the user's name; a license that has users here
+   * keeps its state.
+   */
+  readonly isFromKeyAuth?: boolean
   /** Why the row is not imported. */
   readonly skipped?: string
 }

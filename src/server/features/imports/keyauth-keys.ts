@@ -80,15 +80,15 @@ function keyRow(line: number, { value, secondsPerUnit }: Element, keys: 'active'
     description: descriptionOf(parsed.data),
     is_active: keys === 'inactive' ? 'false' : 'true',
   }
-  const created = timeOf(gendate)
+  const created = timeOfSeconds(gendate)
   if (created) fields.created_at = created.toISOString()
   addState(fields, notes, parsed.data, Number(expiry) * secondsPerUnit)
-  return { line, fields, notes }
+  return { line, fields, notes, isFromKeyAuth: true }
 }
 
 /** A KeyAuth key is for one user: one that was used or banned there must not register another user here. */
 function addState(fields: Record<string, string>, notes: string[], key: KeyAuthKey, seconds: number): void {
-  const used = timeOf(key.usedon)
+  const used = timeOfSeconds(key.usedon)
   if (used) {
     const endMs = used.getTime() + seconds * 1000
     fields.expires_at = endMs < lifetimeMs ? new Date(endMs).toISOString() : 'never'
@@ -112,7 +112,7 @@ function descriptionOf(key: KeyAuthKey): string {
 }
 
 /** Seconds since 1970; undefined for none. */
-function timeOf(seconds: string | number | null | undefined): Date | undefined {
+export function timeOfSeconds(seconds: string | number | null | undefined): Date | undefined {
   const ms = Number(seconds ?? 0) * 1000
   return ms > 0 && ms < lifetimeMs ? new Date(ms) : undefined
 }

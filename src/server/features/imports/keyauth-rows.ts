@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { FileRow } from './import-file.ts'
 import { decodeUtf8 } from './import-file.ts'
 import { jsonElements } from './json-elements.ts'
-import { keyAuthKeys } from './keyauth-keys.ts'
+import { keyAuthKeys, timeOfSeconds } from './keyauth-keys.ts'
 
 const text = z.string().max(1024)
 const textOrNull = text.nullish()
+
+const number = z.union([z.string().max(40), z.number()])
 
 const KeyAuthUser = z.object({
   username: text,
@@ -14,9 +16,10 @@ const KeyAuthUser = z.object({
   password: textOrNull,
   hwid: z.string().nullish(),
   banned: textOrNull,
+  createdate: number.nullish(),
+  lastlogin: number.nullish(),
 })
-const number = z.union([z.string().max(40), z.number()])
-const KeyAuthSubscription = z.object({ user: text, expiry: number, paused: number.nullish() })
+const KeyAuthSubscription = z.object({ user: text, key: textOrNull, expiry: number, paused: number.nullish() })
 
 export interface KeyAuthOptions {
   readonly hwids: 'unbind' | 'keep'
@@ -53,7 +56,11 @@ async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenera
     const subscription = list === 'subscription' ? KeyAuthSubscription.safeParse(value) : undefined
     if (!subscription?.success) continue
     const { user, ...rest } = subscription.data
-    const expiry = { seconds: Number(rest.expiry), isPaused: Number(rest.paused ?? 0) === 1 }
+    const expiry = {
+      seconds: Number(rest.expiry),
+      isPaused: Number(rest.paused ?? 0) === 1,
+      key: rest.key || undefined,
+    }
     // several subscriptions are possible: the latest expiry counts
     if (expiry.seconds >= (expiries.get(user)?.seconds ?? 0)) expiries.set(user, expiry)
   }
@@ -68,7 +75,7 @@ function userRow(
 ): FileRow {
   const parsed = KeyAuthUser.safeParse(value)
   if (!parsed.success) return { line, fields: { username: '' } }
-  const { username, email, password, hwid, banned } = parsed.data
+  const { username, email, password, hwid, banned, createdate, lastlogin } = parsed.data
   const notes: string[] = []
   const fields: Record<string, string> = { username, is_hwid_locked: 'true' }
   // an older KeyAuth stored a hash of the IP address instead of the address
@@ -80,15 +87,22 @@ function userRow(
   }
   if (hwid && options.hwids === 'keep') fields.hwid = hwid
   if (hwid && options.hwids === 'unbind') notes.push('Hardware ID discarded: the next login binds a new one')
+  const created = timeOfSeconds(createdate)
+  if (created) fields.created_at = created.toISOString()
+  const lastLogin = timeOfSeconds(lastlogin)
+  if (lastLogin) fields.last_login = lastLogin.toISOString()
   if (banned != null) Object.assign(fields, { is_banned: 'true', ban_reason: banned })
-  const isRelativeExpiry = addExpiry(fields, notes, expiries.get(username), options.now)
-  return { line, fields, notes, isRelativeExpiry }
+  const expiry = expiries.get(username)
+  if (expiry?.key !== undefined) fields.license_key = expiry.key
+  const isRelativeExpiry = addExpiry(fields, notes, expiry, options.now)
+  return { line, fields, notes, isRelativeExpiry, isFromKeyAuth: true }
 }
 
-/** The expiry, or how many seconds a paused user has left. */
+/** A subscription: its expiry, or how many seconds a paused user has left, and the key it came from. */
 interface Expiry {
   readonly seconds: number
   readonly isPaused: boolean
+  readonly key: string | undefined
 }
 
 /** Whether the expiry is relative to now. */

@@ -36,7 +36,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
       const license = there.get(row.license_key)
       if (!license) return { result: 'new', ...warningOf(newLicense(row, now), now) }
       if (existing === 'skip') return { result: 'skipped', message: 'Already exists' }
-      const to = fieldsToChange(row)
+      const to = fieldsToChange(row, license.currentUsers > 0)
       if (to.maxUsers !== undefined && to.maxUsers < license.currentUsers) {
         return { result: 'wrong', field: 'max_users', message: 'More users than this use the license' }
       }
@@ -84,12 +84,13 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
   }
 }
 
-function fieldsToChange(row: LicenseRow) {
+/** In KeyAuth's file a used key is inactive: once its user was imported it is in use here, and keeps its state and end. */
+function fieldsToChange(row: LicenseRow, isInUse: boolean) {
+  const keepsState = row.isFromKeyAuth && isInUse
   return defined({
     maxUsers: row.max_users,
     description: row.description,
-    isActive: row.is_active,
-    expiresAt: expiryOf(row),
+    ...(!keepsState && { isActive: row.is_active, expiresAt: expiryOf(row) }),
     ...(row.hold && { hold: row.hold, holdReason: row.hold_reason ?? null }),
   })
 }
@@ -133,9 +134,10 @@ const License = z.object({
   hold_reason: TextCell(Line(200)),
 } satisfies Record<(typeof importFields.licenses)[number], z.ZodType>)
 
-type LicenseRow = z.output<typeof License>
+type LicenseRow = z.output<typeof License> & { readonly isFromKeyAuth: boolean }
 
 /** A license as the file has it, or what is wrong with the row. */
-function readLicense({ fields }: FileRow): ReadRow<LicenseRow> {
-  return readRow(License, { license_key: '', ...fields })
+function readLicense({ fields, isFromKeyAuth = false }: FileRow): ReadRow<LicenseRow> {
+  const read = readRow(License, { license_key: '', ...fields })
+  return 'wrong' in read ? read : { item: { ...read.item, isFromKeyAuth } }
 }

@@ -1,11 +1,13 @@
+import { neverExpires } from '../../../shared/constants.ts'
 import { importFields } from '../../../shared/import-fields.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { holderHash, holderKey } from '../../lib/license-holder.ts'
 import { defined } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { InspectedUser } from '../../store/users/app-users.ts'
-import type { ImportedUser, SeatCounts } from '../../store/users/import-users.ts'
+import { type ImportedUser, importedKey, type SeatCounts } from '../../store/users/import-users.ts'
 import { type HashPassword, hasSameFields, type Importer, type RowResult } from './importer.ts'
 import { readUser, type UserRow } from './read-user.ts'
 
@@ -19,6 +21,7 @@ interface Options {
 interface Item {
   readonly row: UserRow
   readonly isRelativeExpiry: boolean
+  readonly isFromKeyAuth: boolean
   /** Hash of the file's plain password; computed only once it is needed. */
   hash?: string
 }
@@ -32,25 +35,24 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
   const plannedSeats: SeatCounts = new Map()
 
   const planRows = async (stores: StoreSet, items: readonly Item[], seats: SeatCounts): Promise<Planned[]> => {
-    const names = items.map(({ row }) => canonical(row.username))
+    const licenses = await stores.importUsers.licenses(applicationId, items.flatMap(keysOf))
+    const names = items.map((item) => nameKeyOf(item, licenses))
     const there = await stores.importUsers.existing(applicationId, names)
-    const keys = items.flatMap(({ row }) => row.license_key ?? [])
-    const licenses = await stores.importUsers.licenses(applicationId, keys)
     return items.map((item, index) => {
-      const { row } = item
+      const { row, isFromKeyAuth } = item
       if (row.kind === 'license') return { result: 'skipped', message: 'Made at the next login with the key' }
       const user = there.get(names[index] ?? '')
       if (user) return existing === 'skip' ? { result: 'skipped', message: 'Already exists' } : changeOf(item, user)
-      if (row.license_key === undefined) return { result: 'new' }
-      const license = licenses.get(row.license_key)
-      if (!license)
-        return { result: 'wrong', field: 'license_key', message: 'This application has no license with this key' }
-      const used = seats.get(license.id) ?? 0
-      if (used >= license.freeSeats) {
-        return { result: 'wrong', field: 'license_key', message: 'The license has no free seat' }
-      }
-      seats.set(license.id, used + 1)
-      return { result: 'new', licenseId: license.id }
+      const held = heldLicense(item, licenses)
+      if (held === undefined && row.license_key === undefined) return { result: 'new' }
+      const license = held ?? licenses.get(row.license_key ?? '')
+      const refusal = license ? refusalOf(license, seats) : 'This application has no license with this key'
+      if (refusal !== undefined && (held || !isFromKeyAuth))
+        return { result: 'wrong', field: held ? 'username' : 'license_key', message: refusal }
+      if (!license || refusal !== undefined) return { result: 'new', message: `Imported without a license: ${refusal}` }
+      seats.set(license.id, (seats.get(license.id) ?? 0) + 1)
+      if (!held) return { result: 'new', licenseId: license.id }
+      return { result: 'new', licenseId: license.id, isHolder: true, message: 'Logs in with the license key' }
     })
   }
 
@@ -59,7 +61,8 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     entity: 'user',
     read: (row) => {
       const read = readUser(row)
-      return 'wrong' in read ? read : { item: { row: read.item, isRelativeExpiry: row.isRelativeExpiry ?? false } }
+      const { isRelativeExpiry = false, isFromKeyAuth = false } = row
+      return 'wrong' in read ? read : { item: { row: read.item, isRelativeExpiry, isFromKeyAuth } }
     },
     nameOf: ({ row }) => row.username,
     keyOf: ({ row }) => canonical(row.username),
@@ -74,17 +77,20 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
       }
     },
     async applyRows(tx, items, now) {
-      await tx.importUsers.lock(applicationId, {
-        names: items.map(({ row }) => canonical(row.username)),
-        keys: items.flatMap(({ row }) => row.license_key ?? []),
-      })
+      const keys = items.flatMap(keysOf)
+      await tx.importUsers.lockLicenses(applicationId, keys)
+      const licenses = await tx.importUsers.licenses(applicationId, keys)
+      await tx.importUsers.lockUsers(
+        applicationId,
+        items.map((item) => nameKeyOf(item, licenses)),
+      )
       const planned = (await planRows(tx, items, new Map())).map((plan, index) => {
         const item = items[index]
         return plan.result === 'new' && item && needsHash(item) ? changedMeanwhile : plan
       })
       const rows = planned.flatMap((plan, index) => {
         const item = items[index]
-        return plan.result === 'new' && item ? [{ index, user: newUser(item, plan.licenseId ?? null, now) }] : []
+        return plan.result === 'new' && item ? [{ index, user: newUser(item, plan, now) }] : []
       })
       const inserted = await tx.importUsers.insert(
         applicationId,
@@ -92,7 +98,9 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
         now,
       )
       for (const { index, user } of rows) {
-        if (!inserted.has(canonical(user.username))) planned[index] = { result: 'skipped', message: 'Already exists' }
+        if (!inserted.has(importedKey(user))) planned[index] = { result: 'skipped', message: 'Already exists' }
+        else if (user.licenseId !== null && isSubscribed(items[index]))
+          await tx.importUsers.turnOn(applicationId, user.licenseId, user.expiresAt ?? new Date(neverExpires))
       }
       for (const { userId, change } of planned) {
         if (userId !== undefined && change) await tx.appUsers.update(applicationId, userId, change)
@@ -108,11 +116,37 @@ type Change = ReturnType<typeof fieldsToChange>
 
 interface Planned extends RowResult {
   readonly licenseId?: number
+  readonly isHolder?: boolean
   readonly userId?: number
   readonly change?: Change
   /** The change ends the user's sessions. */
   readonly isMoved?: boolean
 }
+
+type Licenses = Awaited<ReturnType<StoreSet['importUsers']['licenses']>>
+
+/** Keys that the row may be about. Where KeyAuth lets a key sign in alone, it makes a user whose name is the key. */
+const keysOf = ({ row, isFromKeyAuth }: Item): string[] => [
+  ...(row.license_key === undefined ? [] : [row.license_key]),
+  ...(isFromKeyAuth ? [row.username] : []),
+]
+
+/** The license whose holder the row is: its name is the license's key. */
+const heldLicense = ({ row, isFromKeyAuth }: Item, licenses: Licenses) =>
+  isFromKeyAuth ? licenses.get(row.username) : undefined
+
+/** What makes the user of the row the only one. */
+function nameKeyOf(item: Item, licenses: Licenses): string {
+  const license = heldLicense(item, licenses)
+  return license ? holderKey(license.id) : canonical(item.row.username)
+}
+
+/** Whether the user had a subscription at KeyAuth, which the license now stands for. */
+const isSubscribed = (item: Item | undefined): boolean =>
+  item?.isFromKeyAuth === true && (item.row.license_key !== undefined || item.row.is_active !== false)
+
+const refusalOf = ({ id, freeSeats }: { id: number; freeSeats: number }, seats: SeatCounts): string | undefined =>
+  (seats.get(id) ?? 0) < freeSeats ? undefined : 'The license has no free seat'
 
 /** A password is stored as its hash or not at all. */
 const needsHash = ({ row, hash }: Item) =>
@@ -148,14 +182,15 @@ function fieldsToChange(row: UserRow) {
   })
 }
 
-function newUser({ row, hash }: Item, licenseId: number | null, now: Date): ImportedUser {
-  const passwordHash = row.password_hash ?? hash ?? ''
+function newUser({ row, hash }: Item, { licenseId = null, isHolder = false }: Planned, now: Date): ImportedUser {
+  const passwordHash = isHolder ? holderHash : (row.password_hash ?? hash ?? '')
   return {
     username: row.username,
-    email: row.email ?? null,
+    isHolder,
+    email: isHolder ? null : (row.email ?? null),
     // without a password the user cannot log in: the account waits for one to be set
     passwordHash,
-    isActive: (row.is_active ?? true) && passwordHash !== '',
+    isActive: (row.is_active ?? true) && (isHolder || passwordHash !== ''),
     isPaused: row.is_paused ?? false,
     isBanned: row.is_banned ?? false,
     banReason: row.ban_reason ?? null,

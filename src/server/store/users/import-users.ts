@@ -2,9 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { holderKey, holderName } from '../../lib/license-holder.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { randomUserId } from '../../lib/tokens.ts'
 import { flag, msOrNull } from '../columns.ts'
+import { switchColumns } from '../licenses/hold-license.ts'
 import { importLicenseStore } from '../licenses/import-licenses.ts'
 import { lookup } from '../licenses/license-columns.ts'
 import { claimSeats } from '../licenses/seats.ts'
@@ -19,8 +21,14 @@ export interface ImportedUser extends NewAppUser {
   readonly isPaused: boolean
   readonly isBanned: boolean
   readonly banReason: string | null
+  /** The holder of the license, whoever signs in with its key alone; the name is not stored. */
+  readonly isHolder?: boolean
   readonly lastLogin: Date | null
 }
+
+/** What makes the user the only one: the canonical name, or what a license's holder has instead. */
+export const importedKey = ({ username, isHolder, licenseId }: ImportedUser): string =>
+  isHolder && licenseId !== null ? holderKey(licenseId) : canonical(username)
 
 /** Claimed seats by license id. */
 export type SeatCounts = Map<number, number>
@@ -46,9 +54,11 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
     return inserted
   }
   return {
-    /** Locks these users and licenses until the transaction ends. Lock order: licenses before users, as everywhere. */
-    lock: async (applicationId: number, { names, keys }: { names: readonly string[]; keys: readonly string[] }) => {
-      await importLicenseStore(db, secrets, engine).lock(applicationId, keys)
+    /** Locks the licenses of these keys until the transaction ends, before users, as everywhere. */
+    lockLicenses: (applicationId: number, keys: readonly string[]): Promise<void> =>
+      importLicenseStore(db, secrets, engine).lock(applicationId, keys),
+    /** Locks these users until the transaction ends. */
+    lockUsers: async (applicationId: number, names: readonly string[]): Promise<void> => {
       // SQLite transactions are serialized already.
       if (engine === 'sqlite' || names.length === 0) return
       await db
@@ -89,7 +99,7 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
       )
     },
     /**
-     * Claims the seats and inserts the users; returns the canonical names of those inserted: the others existed
+     * Claims the seats and inserts the users; returns the keys (`importedKey`) of those inserted: the others existed
      * already. The validity of a first-use license starts, as with a registration.
      */
     insert: async (applicationId: number, users: readonly ImportedUser[], now: Date): Promise<Set<string>> => {
@@ -98,14 +108,30 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
       let pending = users
       for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt += 1) {
         for (const key of await insertSome(applicationId, pending)) made.add(key)
-        pending = users.filter(({ username }) => !made.has(canonical(username)))
+        pending = users.filter((user) => !made.has(importedKey(user)))
       }
-      const added = users.filter(({ username }) => made.has(canonical(username)))
+      const added = users.filter((user) => made.has(importedKey(user)))
       const taken = seatsOf(added)
       for (const [licenseId, seats] of taken) await claimSeats(db, licenseId, seats, now)
       await countHashes(db, applicationId, { added: added.map(({ passwordHash }) => passwordHash) })
       await addToCount(db, 'user_count', applicationId, made.size)
       return made
+    },
+    /**
+     * Turns on a license that was imported as used, now that its user is here, and lets it last as long as what the user
+     * had, which several keys may have extended.
+     */
+    turnOn: async (applicationId: number, licenseId: number, until: Date): Promise<void> => {
+      const untilMs = until.getTime()
+      await db
+        .updateTable('licenses')
+        .set({
+          ...switchColumns(true),
+          expires_at: sql<number>`case when expires_at > ${untilMs} then expires_at else ${untilMs} end`,
+        })
+        .where('application_id', '=', applicationId)
+        .where('id', '=', licenseId)
+        .execute()
     },
   }
 }
@@ -121,6 +147,7 @@ function toImported(applicationId: number, user: ImportedUser) {
   return {
     id: randomUserId(),
     ...toColumns(applicationId, user),
+    ...(user.isHolder && user.licenseId !== null && holderColumns(user.licenseId)),
     is_active: flag(user.isActive),
     is_paused: flag(user.isPaused),
     is_banned: flag(user.isBanned),
@@ -128,3 +155,9 @@ function toImported(applicationId: number, user: ImportedUser) {
     last_login_at: msOrNull(user.lastLogin),
   }
 }
+
+const holderColumns = (licenseId: number) => ({
+  username: holderName(licenseId),
+  username_key: holderKey(licenseId),
+  kind: 'license',
+})
