@@ -1,4 +1,4 @@
-import { createTestApp, type TestAccount, type TestApp } from './create-test-app.ts'
+import { createTestApp, type TestAccount, type TestApp, type TestAppOptions } from './create-test-app.ts'
 
 /** A signed-in developer with one application, and that application's client. */
 export interface SeededApp extends TestApp {
@@ -15,8 +15,8 @@ export interface SeededApp extends TestApp {
 }
 
 /** The shipped app with a developer, an application and its client. Rate limits are raised: other tests cover them. */
-export async function createSeededApp(): Promise<SeededApp> {
-  const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
+export async function createSeededApp(options: TestAppOptions = {}): Promise<SeededApp> {
+  const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' }, ...options })
   const maker = await test.account()
   const application = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Demo' })
   const { id: applicationId, apiKey } = application.body

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { importFile } from '../../../../test/harness/import-file.ts'
 import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 const dayMs = 86_400_000
 
-describe('an import from KeyAuth', () => {
+describeOnBothDatabases('an import from KeyAuth', (open) => {
   let test: SeededApp
   let lenasHash = ''
   const run = (file: unknown, query: object = {}) => {
@@ -30,7 +31,7 @@ describe('an import from KeyAuth', () => {
   beforeAll(async () => {
     const { default: bcrypt } = await import('bcryptjs')
     lenasHash = (await bcrypt.hash('secret of lena', 10)).replace(/^\$2b/, '$2y')
-    test = await createSeededApp()
+    test = await createSeededApp({ database: await open() })
   })
   afterAll(() => test.close())
 
@@ -265,14 +266,16 @@ describe('an import from KeyAuth', () => {
     const licenses = { kind: 'licenses', format: 'keyauth' }
     await importFile(test, test.maker, test.applicationId, licenses, JSON.stringify(keys))
     const file = {
-      users: [user('KEYAUTH-NAMED-1', { hwid: 'S-1-5-21-1' }), user('KEYAUTH-NAMED-2')],
+      users: [user('KEYAUTH-NAMED-1', { hwid: 'S-1-5-21-1' }), user('KEYAUTH-NAMED-2'), user('named')],
       subscription: [{ ...until('KEYAUTH-NAMED-1', String(seconds + 900_000)), key: 'KEYAUTH-NAMED-1' }],
     }
     const { rows } = await run(file, { hwids: 'keep' })
     expect(rows.map(({ result, message }) => [result, message?.split('.')[0]])).toEqual([
       ['new', 'Logs in with the license key'],
       ['new', 'Logs in with the license key'],
+      ['new', expect.stringMatching(/^No subscription/)],
     ])
+    expect(await find('named')).toMatchObject({ kind: 'account', licenseId: null })
     expect(await find('KEYAUTH-NAMED-1')).toBeUndefined()
     expect((await login('KEYAUTH-NAMED-1')).body.code).toBe('invalid_credentials')
     const byKey = async (license_key: string, hwid: string) =>
@@ -285,7 +288,7 @@ describe('an import from KeyAuth', () => {
     expect(body).toContainEqual(
       expect.objectContaining({ licenseKey: 'KEYAUTH-NAMED-2', isActive: false, currentUsers: 1 }),
     )
-    expect((await run(file, { hwids: 'keep' })).end).toMatchObject({ skipped: 2, new: 0 })
+    expect((await run(file, { hwids: 'keep' })).end).toMatchObject({ skipped: 3, new: 0 })
   })
 
   it('gives who was paused no more time when the same file is read again later', async () => {

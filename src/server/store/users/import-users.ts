@@ -147,6 +147,8 @@ function toImported(applicationId: number, user: ImportedUser) {
   return {
     id: randomUserId(),
     ...toColumns(applicationId, user),
+    // in every row: a column that one row of an insert lacks is null there
+    kind: 'account',
     ...(user.isHolder && user.licenseId !== null && holderColumns(user.licenseId)),
     is_active: flag(user.isActive),
     is_paused: flag(user.isPaused),
