@@ -45,7 +45,7 @@ it('a restore keeps the database before it, and puts the master key to the test'
     run(dataDir, ['backup', 'restore', file], { MASTER_KEY: 'another master key, long enough to be one' }),
   ).toMatchObject({
     code: 1,
-    text: expect.stringContaining('Put the right one back first'),
+    text: expect.stringContaining('Restore that key first'),
   })
   expect(names()).toEqual(both)
   expect(run(dataDir, ['backup', 'restore', file])).toMatchObject({ code: 0 })
