@@ -182,7 +182,7 @@ function fieldsToChange(row: UserRow) {
   })
 }
 
-function newUser({ row, hash }: Item, { licenseId = null, isHolder = false }: Planned, now: Date): ImportedUser {
+function newUser({ row, hash }: Item, { licenseId, isHolder = false }: Planned, now: Date): ImportedUser {
   const passwordHash = isHolder ? holderHash : (row.password_hash ?? hash ?? '')
   return {
     username: row.username,
@@ -197,7 +197,7 @@ function newUser({ row, hash }: Item, { licenseId = null, isHolder = false }: Pl
     hwid: row.hwid ?? null,
     isHwidLocked: row.is_hwid_locked ?? true,
     expiresAt: row.expires_at ?? null,
-    licenseId,
+    licenseId: licenseId ?? null,
     createdAt: row.created_at ?? now,
     lastLogin: row.last_login ?? null,
   }
