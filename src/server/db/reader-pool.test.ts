@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -51,6 +51,16 @@ const longNotedMs = 1100
 const outcomeOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
 describe('reads on threads', () => {
+  it.runIf(process.platform === 'linux')('leave the processor to the event loop first', async () => {
+    await open()
+    const priorities = readdirSync('/proc/self/task').map((task) => {
+      const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
+      // the fields after the program's name, which may hold spaces; nice is the 19th of all
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    })
+    expect(priorities).toContain(Math.min(getPriority() + 5, constants.priority.PRIORITY_LOW))
+  })
+
   it('give rows by their columns: numbers, texts, nothing and bytes', async () => {
     await open()
     writer.prepare('INSERT INTO numbers VALUES (?, ?, ?)').run(2, 'zwei', new Uint8Array([0, 255]))
