@@ -1,10 +1,11 @@
-import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import type { AttackLength, Finding } from './attack.ts'
 import type { AttackTarget } from './attack-target.ts'
+import type { Downloaded, Downloads } from './download-thread.ts'
 import { type Latencies, verifyAtRate } from './verify-at-rate.ts'
 
 const users = { short: 600, full: 250_000 }
@@ -34,7 +35,7 @@ async function refused(target: AttackTarget, id: number, verify: Verify): Promis
   const sessions = [await target.signIn(), await target.signIn()]
   const asked = Array.from({ length: 2 * exportsAtOnce }, (_, n) => ({ cookie: sessions[n % 2] ?? '' }))
   const served = verify(500)
-  const answers = await Promise.all(asked.map((headers) => download(target, `/api/applications/${id}/users`, headers)))
+  const answers = await downloadAll(target, `/api/applications/${id}/users`, asked)
   const whole = answers.filter(({ status }) => status === 200)
   return [
     { name: 'lists that were sent', value: whole.length, atLeast: exportsAtOnce },
@@ -68,10 +69,10 @@ async function slowed(target: AttackTarget, id: number, verify: Verify): Promise
     for (let round = 0; round < rounds; round += 1) {
       idle.push(await verify(roundMs))
       const stop = new AbortController()
-      const running = headersOf(round).map((headers) => download(target, path, headers, stop.signal))
+      const running = downloadAll(target, path, headersOf(round), stop.signal)
       busy.push(await verify(roundMs))
       stop.abort()
-      begun = Math.max(begun, (await Promise.all(running)).filter(({ bytes }) => bytes > 0).length)
+      begun = Math.max(begun, (await running).filter(({ bytes }) => bytes > 0).length)
       await sleep(500)
     }
     const p99 = { idle: p99Of(idle), busy: p99Of(busy) }
@@ -112,33 +113,21 @@ async function makeTokens(target: AttackTarget, cookie: string): Promise<string[
   })
 }
 
-interface Downloaded {
-  readonly status: number
-  readonly bytes: number
-}
-
-/** Reads a response to its end, or until the signal. */
-function download(
+/** Reads responses to their ends, or until the signal. */
+function downloadAll(
   { server }: AttackTarget,
   path: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Downloads['headers'],
   signal?: AbortSignal,
-): Promise<Downloaded> {
-  return new Promise((resolve) => {
-    let status = 0
-    let bytes = 0
-    const end = () => resolve({ status, bytes })
-    const options = { headers, agent: new Agent(), ...(signal && { signal }) }
-    const request = get(server.origin + path, options, (response) => {
-      status = response.statusCode ?? 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-      })
-      response.on('close', end)
-      response.on('error', () => {})
-    })
-    request.on('error', end)
+): Promise<Downloaded[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Downloaded[]>()
+  const worker = new Worker(new URL('./download-thread.ts', import.meta.url), {
+    workerData: { url: server.origin + path, headers } satisfies Downloads,
   })
+  worker.on('message', resolve)
+  worker.on('error', reject)
+  signal?.addEventListener('abort', () => worker.postMessage('stop'))
+  return promise
 }
 
 const atOnce = 25_000
