@@ -50,7 +50,7 @@ export function useEditPage<Row extends object, Form extends object, Body extend
 /**
  * The form of a dialog that edits a record which others may change meanwhile. It sends only what was changed here; if
  * somebody else changed the same field, it says so and asks. Input entered during the save stays, and keeps the dialog
- * open. `const { form, set, text, flag, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
+ * open. `const { form, set, text, flag, value, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
  */
 export function useEditForm<Row extends object, Form extends object, Body extends object>(
   options: EditFormOptions<Row, Form, Body>,
@@ -103,6 +103,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     reset: () => state.set(formOf(opened)),
     text: state.text,
     flag: state.flag,
+    value: state.value,
     errors: state.errors,
     dialog: {
       ...state.dialog,
