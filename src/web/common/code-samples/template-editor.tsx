@@ -5,6 +5,7 @@ import * as texts from '../../texts/code-samples.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialog } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { EditConflict, type FieldConflict } from '../forms/edit-conflict.ts'
 import { CodeField } from './code-field.tsx'
@@ -54,16 +55,15 @@ export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
 /** Restores the shipped text of a language, after asking. */
 export function RestoreButton({ language }: { readonly language: SampleLanguage }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const restore = useRestoreTemplate(language, () => setIsAsking(false))
+  const asking = useDialog()
+  const restore = useRestoreTemplate(language, asking.close)
   return (
     <>
-      <Button size="sm" icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
+      <Button size="sm" icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />} onClick={asking.open}>
         {texts.restore}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...asking.dialog}
         title={texts.restoreTheShippedText}
         text={texts.theEditedTemplateIs}
         confirmText={texts.restore}

@@ -35,6 +35,7 @@ import type { UserDialog } from './user-dialogs.tsx'
 import {
   filterText,
   noFilter,
+  parameters,
   statusOptions,
   type UserFilter,
   userFilter,
@@ -165,8 +166,6 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   )
 }
 
-/** What a saved view keeps. */
-const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
   { name: texts.neverLoggedIn, query: 'view=never' },
   { name: texts.banned, query: 'status=banned' },
