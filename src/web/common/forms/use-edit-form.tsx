@@ -3,9 +3,9 @@ import { fieldErrors } from '../../api/api-error.ts'
 import type { FailureText } from '../../api/failure-toast.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
-import { EditConflict, type FieldConflict } from './edit-conflict.ts'
+import { EditConflict } from './edit-conflict.ts'
 import { findConflicts, isSame, type Labels, mergeAfterSave } from './find-conflicts.ts'
-import { OverwriteDialog } from './overwrite-dialog.tsx'
+import { useOverwriteQuestion } from './overwrite-dialog.tsx'
 import { type FormChecks, useFormState } from './use-form-dialog.tsx'
 
 /** What was saved: the record that the server returned, the fields that were sent, and the record before. */
@@ -59,7 +59,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
   const { read, save, failed, onReply, ...texts } = calls
   const [opened, setOpened] = useState(row)
   const [form, setForm] = useState(() => formOf(row))
-  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
+  const overwrite = useOverwriteQuestion(() => send(true), options.isOpen)
   const opening = useOpening()
   const { isPage = false } = checks
   if (isPage && row !== opened && isSame(form, formOf(opened))) {
@@ -89,10 +89,10 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     },
   )
   const send = (isAsked: boolean) => {
-    setConflicts(undefined)
+    overwrite.hide()
     const onError = (error: Error) => {
       state.setErrors(fieldErrors(error))
-      if (error instanceof EditConflict) setConflicts(error.conflicts)
+      overwrite.ask(error)
     }
     update.mutate({ mine: form, isAsked }, { onError })
   }
@@ -111,12 +111,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
       onSubmit: () => state.isValid() && send(false),
       question: (
         <>
-          <OverwriteDialog
-            conflicts={conflicts}
-            isOpen={checks.isOpen && conflicts !== undefined}
-            onClose={() => setConflicts(undefined)}
-            onOverwrite={() => send(true)}
-          />
+          {overwrite.question}
           {state.question}
         </>
       ),

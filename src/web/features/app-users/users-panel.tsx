@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { exportEntries } from '../../common/export-entries.ts'
 import { ViewBar } from '../../common/views/view-bar.tsx'
 import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
@@ -100,16 +101,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           },
           'separator',
           { label: texts.importUsers, needs: 'manage', onSelect: () => show({ kind: 'import' }) },
-          {
-            label: texts.exportAsCsv,
-            needs: 'export',
-            onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
-          },
-          {
-            label: texts.exportAsJson,
-            needs: 'export',
-            onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
-          },
+          ...exportEntries((format) => save.mutate(exportOf(applicationId, filter, format))),
           {
             label: texts.exportWithPasswordHashesText,
             needs: 'manage',
