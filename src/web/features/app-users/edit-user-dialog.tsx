@@ -5,7 +5,7 @@ import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
-import { CountField } from '../../ui/form/count-field.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
@@ -75,12 +75,9 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         error={errors.expiresAt}
         hint={user.licenseId === null ? undefined : texts.ifThisUsersLicense}
       />
-      <CountField
-        label={texts.devices}
-        hint={texts.howManyThisUser}
-        error={errors.deviceLimit}
-        {...text('deviceLimit')}
-      />
+      <Field label={texts.devices} hint={texts.howManyThisUser} error={errors.deviceLimit}>
+        <CountInput {...text('deviceLimit')} />
+      </Field>
       <div className="flex flex-col gap-1">
         <Switch label={texts.active} hint={texts.whenOffTheUser} {...flag('isActive')} />
         <Switch label={texts.paused} hint={texts.whenOnLoginsAre} {...flag('isPaused')} />

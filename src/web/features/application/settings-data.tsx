@@ -1,7 +1,8 @@
 import * as texts from '../../texts/application.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CountField } from '../../ui/form/count-field.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { SettingsPartForm } from './settings-part-form.tsx'
 import type { Application } from './use-application.ts'
@@ -14,20 +15,12 @@ export function SettingsData({ application }: { readonly application: Applicatio
       <SettingsPartForm application={application}>
         {({ text, errors }) => (
           <>
-            <CountField
-              label={texts.daysOfActivity}
-              hint={texts.olderEntriesAreDeleted}
-              error={errors.activityDays}
-              {...text('activityDays')}
-              placeholder={texts.serverDefault}
-            />
-            <CountField
-              label={texts.rowsOfActivity}
-              hint={texts.numberOfNewestEntries}
-              error={errors.activityRows}
-              {...text('activityRows')}
-              placeholder={texts.serverDefault}
-            />
+            <Field label={texts.daysOfActivity} hint={texts.olderEntriesAreDeleted} error={errors.activityDays}>
+              <CountInput {...text('activityDays')} placeholder={texts.serverDefault} />
+            </Field>
+            <Field label={texts.rowsOfActivity} hint={texts.numberOfNewestEntries} error={errors.activityRows}>
+              <CountInput {...text('activityRows')} placeholder={texts.serverDefault} />
+            </Field>
           </>
         )}
       </SettingsPartForm>

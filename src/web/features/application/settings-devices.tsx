@@ -1,5 +1,5 @@
 import * as texts from '../../texts/application.ts'
-import { CountField } from '../../ui/form/count-field.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -21,13 +21,9 @@ export function SettingsDevices({ application }: { readonly application: Applica
           <Field label={texts.devicesPerUser} hint={texts.whileHwidLockIs} error={errors.deviceLimit}>
             <NumberInput {...value('deviceLimit')} />
           </Field>
-          <CountField
-            label={texts.liveSessionsPerUser}
-            hint={texts.leaveEmptyToAllow}
-            error={errors.sessionLimit}
-            {...text('sessionLimit')}
-            placeholder={texts.noLimit}
-          />
+          <Field label={texts.liveSessionsPerUser} hint={texts.leaveEmptyToAllow} error={errors.sessionLimit}>
+            <CountInput {...text('sessionLimit')} placeholder={texts.noLimit} />
+          </Field>
           <Field label={texts.whenTheLimitIs} hint={policyHints[form.sessionLimitPolicy]}>
             <Select {...value('sessionLimitPolicy')} options={limitPolicies} />
           </Field>

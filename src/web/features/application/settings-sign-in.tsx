@@ -1,5 +1,5 @@
 import * as texts from '../../texts/application.ts'
-import { CountField } from '../../ui/form/count-field.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -25,13 +25,13 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
             <Select {...value('registrationMode')} options={registrationModes} />
           </Field>
           {form.registrationMode === 'open' && (
-            <CountField
+            <Field
               label={texts.daysAnOpenRegistration}
               hint={texts.clientsCanRequestLess}
               error={errors.registrationDays}
-              {...text('registrationDays')}
-              placeholder={texts.neverExpires}
-            />
+            >
+              <CountInput {...text('registrationDays')} placeholder={texts.neverExpires} />
+            </Field>
           )}
           <Field
             label={texts.minimumPasswordLength}

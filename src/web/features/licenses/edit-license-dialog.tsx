@@ -5,7 +5,7 @@ import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { CountField } from '../../ui/form/count-field.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { countError, optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
@@ -56,19 +56,12 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
         <NumberInput {...value('maxUsers')} />
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <CountField
-          label={texts.devicesPerUser}
-          hint={texts.leaveEmptyForThe}
-          error={errors.maxDevices}
-          {...text('maxDevices')}
-        />
-        <CountField
-          label={texts.liveSessions}
-          hint={texts.ofAllUsersTogether}
-          error={errors.maxSessions}
-          {...text('maxSessions')}
-          placeholder={texts.noLimit}
-        />
+        <Field label={texts.devicesPerUser} hint={texts.leaveEmptyForThe} error={errors.maxDevices}>
+          <CountInput {...text('maxDevices')} />
+        </Field>
+        <Field label={texts.liveSessions} hint={texts.ofAllUsersTogether} error={errors.maxSessions}>
+          <CountInput {...text('maxSessions')} placeholder={texts.noLimit} />
+        </Field>
       </div>
       {license.expiresAt !== null && (
         <ExpiryField

@@ -3,7 +3,7 @@ import { FeatureFields } from '../../common/features/feature-fields.tsx'
 import type { FieldErrors, TextProps, ValueProps } from '../../common/forms/use-form-dialog.tsx'
 import { MaskInput } from '../../common/mask-input.tsx'
 import * as texts from '../../texts/selling.ts'
-import { CountField } from '../../ui/form/count-field.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -32,14 +32,12 @@ export function PresetFields({ form, set, text, value, errors }: PresetFieldsPro
         <Field label={texts.validityDays} error={errors.validityDays}>
           <NumberInput {...value('validityDays')} />
         </Field>
-        <CountField label={texts.devices} hint={texts.devicesHint} error={errors.maxDevices} {...text('maxDevices')} />
-        <CountField
-          label={texts.sessions}
-          hint={texts.sessionsHint}
-          error={errors.maxSessions}
-          {...text('maxSessions')}
-          placeholder={texts.noLimit}
-        />
+        <Field label={texts.devices} hint={texts.devicesHint} error={errors.maxDevices}>
+          <CountInput {...text('maxDevices')} />
+        </Field>
+        <Field label={texts.sessions} hint={texts.sessionsHint} error={errors.maxSessions}>
+          <CountInput {...text('maxSessions')} placeholder={texts.noLimit} />
+        </Field>
       </div>
       <Field label={texts.validityStart}>
         <Select {...value('validityStart')} options={texts.starts} />
