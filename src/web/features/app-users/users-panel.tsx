@@ -140,14 +140,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
-        empty={
-          <EmptyState
-            icon={<Users strokeWidth={1.75} aria-hidden />}
-            title={texts.noUsersYet}
-            text={texts.usersLogInTo}
-            actions={buttons}
-          />
-        }
+        empty={<EmptyState icon={Users} title={texts.noUsersYet} text={texts.usersLogInTo} actions={buttons} />}
       />
       <UsersBulkBar {...{ applicationId, filter, selection, users }} isOpen={selection.count > 0} />
       {shown.value && <UserDialogs applicationId={applicationId} show={shown.value} {...shown.dialog} />}

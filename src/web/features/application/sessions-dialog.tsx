@@ -55,7 +55,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
     >
       {error !== undefined && <ErrorState {...error} onRetry={onRetry} />}
       {rows === undefined && error === undefined && <Loading />}
-      {rows?.length === 0 && <EmptyState icon={null} title={texts.noLiveSessions} />}
+      {rows?.length === 0 && <EmptyState title={texts.noLiveSessions} />}
       <ul className="divide-y divide-line">
         {rows?.map((session) => (
           <SessionRow key={session.id} applicationId={id} session={session} />

@@ -109,7 +109,7 @@ export function LicenseList(props: LicenseListProps) {
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
           <EmptyState
-            icon={<KeyRound strokeWidth={1.75} aria-hidden />}
+            icon={KeyRound}
             title={variant.emptyTitle}
             text={areaTexts.eachLicenseKeyLets}
             actions={emptyAction}

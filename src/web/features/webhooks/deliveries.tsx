@@ -76,7 +76,7 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
         filter={isNarrowed ? { text: texts.noDeliveriesMatchThese, onClear: () => onSearch(nothing) } : undefined}
         empty={
           <EmptyState
-            icon={<Send strokeWidth={1.75} aria-hidden />}
+            icon={Send}
             title={texts.noDeliveriesYet}
             text={texts.deliveriesToThisWebhook}
             actions={
