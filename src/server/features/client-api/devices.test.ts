@@ -153,6 +153,28 @@ describeOnBothDatabases('several devices of a user', (open) => {
     expect((await of.login(who, { hwid: 'PC-3' })).status).toBe(200)
   })
 
+  it('have an entry in the audit log for each that is released, and none for a release that is refused', async () => {
+    const of = await world()
+    const who = await bound(of, 'PC-1', 'PC-2')
+    const entries = () =>
+      of.dashboard<{ action: string; subject: string }[]>('GET', '/api/audit?action=user.release_device')
+    const before = await entries()
+    const second = (await read(of, who)).devices[1]?.id ?? 0
+    await release(of, who, second)
+    expect((await of.maker.api('DELETE', `${of.base}/users/${who.id}/devices/${second}`)).status).toBe(404)
+    const made = { subject: expect.stringContaining(String(who.id)) }
+    expect(await entries()).toEqual([expect.objectContaining(made), ...before])
+  })
+
+  it('are not seen before they were bound, though their user was', async () => {
+    const of = await world({ hwidLockEnabled: false })
+    const who = await of.user({ isHwidLocked: true })
+    expect((await of.login(who)).status).toBe(200)
+    of.test.clock.advance(1000)
+    await of.dashboard('PUT', `${of.base}/users/${who.id}`, { hwid: 'PC-1' })
+    expect((await read(of, who)).devices).toMatchObject([{ hwid: 'PC-1', lastSeenAt: null, lastIp: null }])
+  })
+
   it('move up where the first is released: the one that was bound next, with its name and times', async () => {
     const of = await world()
     const who = await bound(of, 'PC-1')
