@@ -62,7 +62,7 @@ import { userInspectionHandlers } from './features/user-inspection/user-inspecti
 import { webhookFinder } from './features/webhooks/find-webhooks.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/auth/administrator.ts'
-import { authenticateAdministrators, authenticateSessions } from './http/auth/authenticate.ts'
+import { authenticateRoutes } from './http/auth/authenticate.ts'
 import { acceptManagementTokens } from './http/auth/management-token.ts'
 import { refuseCrossSite } from './http/auth/refuse-cross-site.ts'
 import { delegateRoute } from './http/delegate-route.ts'
@@ -110,9 +110,9 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   const findCaller = acceptManagementTokens(findSignedIn, signIn)
   enableIdempotency(dashboard, { stores, clock })
   abortRevokedStreams(dashboard, { stores, clock })
-  authenticateSessions(dashboard, findCaller)
   // Management tokens can't manage users: only sessions and the admin key can.
-  authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
+  const findAdministrator = administratorFinder({ ...signIn, config, findCaller: findSignedIn })
+  authenticateRoutes(dashboard, findCaller, findAdministrator)
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
   serveLiveStream(dashboard, { stores: parts.stores, bus: parts.bus, findCaller, limiters: parts.limiters })

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { AppUserChange, NewAppUser } from '../../src/server/store/users/app-users.ts'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
 import { password, type World } from '../harness/world.ts'
-import type { Scenario } from './scenario.ts'
+import { type Scenario, toAnotherApplication } from './scenario.ts'
 import { signedIn } from './texts.ts'
 
 type Fields = Partial<NewAppUser>
@@ -90,10 +90,10 @@ const credentials: readonly Scenario[] = [
     name: "another application's user is nobody here",
     outcome: 'invalid_credentials',
     given: async (w) => {
-      const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
+      const elsewhere = await toAnotherApplication(w)
       const user = await w.user()
       // the user exists in this world's application; the call goes to the other
-      return () => w.login(user, {}, { headers: { 'x-api-key': other.body.apiKey } })
+      return () => w.login(user, {}, elsewhere)
     },
     events: [],
   },

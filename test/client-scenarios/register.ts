@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
 import { password, type World } from '../harness/world.ts'
-import type { Scenario } from './scenario.ts'
+import { type Scenario, toAnotherApplication } from './scenario.ts'
 
 const day = 86_400_000
 const iso = (w: World, aheadMs: number) => new Date(w.clock.nowMs() + aheadMs).toISOString()
@@ -226,8 +226,8 @@ const licenses: readonly Scenario[] = [
     outcome: 'license_not_found',
     given: async (w) => {
       const { licenseKey } = await w.license()
-      const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
-      return () => w.register({ license_key: licenseKey }, { headers: { 'x-api-key': other.body.apiKey } })
+      const elsewhere = await toAnotherApplication(w)
+      return () => w.register({ license_key: licenseKey }, elsewhere)
     },
   },
 ]

@@ -164,6 +164,21 @@ export const inSession =
     const user = await w.user()
     return then(w, await w.session(user, body), user)
   }
+/** Starts a session on a machine that no login has bound, then turns the hardware lock on. */
+export const inSessionBeforeLock =
+  (then: (w: World, token: string, user: Person) => ReturnType<Scenario['given']>): Scenario['given'] =>
+  async (w) => {
+    const user = await w.user(unbound)
+    const token = await w.session(user, { hwid: 'PC-1' })
+    await w.settings({ hwidLockEnabled: true })
+    return then(w, token, user)
+  }
+
+/** What sends a request to another application of the same maker. */
+export async function toAnotherApplication(w: World) {
+  const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
+  return { headers: { 'x-api-key': other.body.apiKey } }
+}
 /** Settings that limit the sessions of a user. */
 export const limited = (policy: string, sessionLimit = 2) => ({ sessionLimit, sessionLimitPolicy: policy })
 

@@ -1,6 +1,6 @@
 import { newToken } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { alive, bound, inSession, limited, unbound } from './scenario.ts'
+import { alive, bound, inSession, inSessionBeforeLock, limited, toAnotherApplication } from './scenario.ts'
 
 const beats: readonly Scenario[] = [
   {
@@ -74,20 +74,15 @@ const beats: readonly Scenario[] = [
     name: 'a session of a machine that was not bound when the lock came on is refused',
     outcome: 'hwid_mismatch',
     settings: { hwidLockEnabled: false },
-    given: async (w) => {
-      const user = await w.user(unbound)
-      const token = await w.session(user, { hwid: 'PC-1' })
-      await w.settings({ hwidLockEnabled: true })
-      return () => w.beat(token)
-    },
+    given: inSessionBeforeLock(async (w, token) => () => w.beat(token)),
   },
   { name: 'an unknown token is refused', outcome: 'session_not_found', given: async (w) => () => w.beat(newToken()) },
   {
     name: 'a token of another application is unknown',
     outcome: 'session_not_found',
     given: inSession(async (w, token) => {
-      const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
-      return () => w.beat(token, { headers: { 'x-api-key': other.body.apiKey } })
+      const elsewhere = await toAnotherApplication(w)
+      return () => w.beat(token, elsewhere)
     }),
   },
 ]

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newToken } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { alive, bound, inSession, limited, unbound } from './scenario.ts'
+import { alive, bound, inSession, limited, toAnotherApplication, unbound } from './scenario.ts'
 
 const sessionEnd = (code: string) => ({ event: 'session_end', code, success: true }) as const
 const sessionStart = { event: 'session_start', code: 'session_started', success: true } as const
@@ -77,11 +77,10 @@ const starts: readonly Scenario[] = [
     name: 'a token of another application is free here',
     outcome: 'session_started',
     given: async (w) => {
-      const other = await w.maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Other' })
-      const headers = { 'x-api-key': other.body.apiKey }
+      const elsewhere = await toAnotherApplication(w)
       const session_token = newToken()
-      const there = await w.register({ username: 'there' }, { headers })
-      expect((await w.start({ id: Number(there.body.user_id) }, { session_token }, { headers })).status).toBe(200)
+      const there = await w.register({ username: 'there' }, elsewhere)
+      expect((await w.start({ id: Number(there.body.user_id) }, { session_token }, elsewhere)).status).toBe(200)
       const user = await w.user()
       return () => w.start(user, { session_token })
     },
@@ -97,8 +96,8 @@ const starts: readonly Scenario[] = [
     outcome: 'user_not_found',
     given: async (w) => {
       const user = await w.user()
-      const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
-      return () => w.start(user, {}, { headers: { 'x-api-key': other.body.apiKey } })
+      const elsewhere = await toAnotherApplication(w)
+      return () => w.start(user, {}, elsewhere)
     },
   },
   {

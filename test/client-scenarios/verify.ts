@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { newToken } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { bound, inSession, unbound } from './scenario.ts'
+import { bound, inSession, inSessionBeforeLock, toAnotherApplication, unbound } from './scenario.ts'
 
 const strict = { isVerifyStrict: true }
 
@@ -24,8 +24,8 @@ const plain: readonly Scenario[] = [
     outcome: 'user_not_found',
     given: async (w) => {
       const user = await w.user()
-      const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
-      return () => w.verify(user, {}, { headers: { 'x-api-key': other.body.apiKey } })
+      const elsewhere = await toAnotherApplication(w)
+      return () => w.verify(user, {}, elsewhere)
     },
   },
   {
@@ -117,12 +117,7 @@ const withToken: readonly Scenario[] = [
     name: 'the session of a machine that was not bound when the lock came on is refused',
     outcome: 'hwid_mismatch',
     settings: { hwidLockEnabled: false },
-    given: async (w) => {
-      const user = await w.user(unbound)
-      const session_token = await w.session(user, { hwid: 'PC-1' })
-      await w.settings({ hwidLockEnabled: true })
-      return () => w.verify(user, { session_token })
-    },
+    given: inSessionBeforeLock(async (w, session_token, user) => () => w.verify(user, { session_token })),
   },
   {
     name: "a blocked machine is refused by its session's hardware id, though the call does not name it",

@@ -41,6 +41,14 @@ const templateSource = readFileSync(new URL('../../clients/node/client.mjs', imp
 const password = 'plenty of letters here'
 const someUsers = (own: Tenant) => ({ selection: { ids: [own.ids.user] }, action: { type: 'pause' } })
 const someLicenses = (own: Tenant) => ({ selection: { ids: [own.ids.license] }, action: { type: 'deactivate' } })
+const manyUsers = {
+  ...application,
+  body: { 'selection.ids.0': 'user', 'selection.except.0': 'user', 'selection.filter.licenseId': 'license' },
+} as const
+const manyLicenses = {
+  ...application,
+  body: { 'selection.ids.0': 'license', 'selection.except.0': 'license', 'selection.filter.presetId': 'preset' },
+} as const
 const messages = {
   ...{ loginSuccess: '', loginFailed: '', accountDisabled: '' },
   ...{ accountExpired: '', versionMismatch: '', hwidMismatch: '' },
@@ -186,27 +194,17 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   },
 
   'POST /api/applications/:id/users/bulk/preview': {
-    ...application,
-    body: { 'selection.ids.0': 'user', 'selection.except.0': 'user', 'selection.filter.licenseId': 'license' },
-    filters: ['selection.ids.0', 'selection.except.0', 'selection.filter.licenseId'],
+    ...manyUsers,
+    filters: Object.keys(manyUsers.body),
     send: someUsers,
   },
-  'POST /api/applications/:id/users/bulk': {
-    ...application,
-    body: { 'selection.ids.0': 'user', 'selection.except.0': 'user', 'selection.filter.licenseId': 'license' },
-    send: (own) => ({ ...someUsers(own), token }),
-  },
+  'POST /api/applications/:id/users/bulk': { ...manyUsers, send: (own) => ({ ...someUsers(own), token }) },
   'POST /api/applications/:id/licenses/bulk/preview': {
-    ...application,
-    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license', 'selection.filter.presetId': 'preset' },
-    filters: ['selection.ids.0', 'selection.except.0', 'selection.filter.presetId'],
+    ...manyLicenses,
+    filters: Object.keys(manyLicenses.body),
     send: someLicenses,
   },
-  'POST /api/applications/:id/licenses/bulk': {
-    ...application,
-    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license', 'selection.filter.presetId': 'preset' },
-    send: (own) => ({ ...someLicenses(own), token }),
-  },
+  'POST /api/applications/:id/licenses/bulk': { ...manyLicenses, send: (own) => ({ ...someLicenses(own), token }) },
   'GET /api/applications/:id/operations': application,
   'GET /api/applications/:id/operations/:operationId': operation,
   'POST /api/applications/:id/operations/:operationId/stop': operation,

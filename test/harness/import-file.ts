@@ -31,6 +31,12 @@ export async function importFile(
   return { status: answer.statusCode, text: answer.payload, lines, rows, end: lines.at(-1) as End }
 }
 
+/** The hash that a PHP program, such as KeyAuth's server, stores of a password. */
+export async function phpHash(password: string): Promise<string> {
+  const { default: bcrypt } = await import('bcryptjs')
+  return (await bcrypt.hash(password, 10)).replace(/^\$2b/, '$2y')
+}
+
 /** The lines of an answer of `application/x-ndjson`. */
 export function ndjsonLines<Line>(text: string): Line[] {
   return text

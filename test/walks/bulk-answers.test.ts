@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { holdResponse } from './held-response.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useFreshApplication, useWalk } from './open-walk.ts'
+import { newUser, ownerCall } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -20,10 +20,9 @@ const isRun = (url: URL) => url.pathname.endsWith('/users/bulk')
 describe.skipIf(!hasBrowser)('a change of many users', () => {
   const walk = useWalk()
   const { ui } = walk
-  let app: WalkApplication
+  const app = useFreshApplication(walk, 'Bulk App')
 
   beforeEach(async () => {
-    app = await newApplication(walk.server, 'Bulk App')
     for (const username of ['ann', 'bob', 'cem', 'dora', 'eva'])
       await newUser(walk.server, app, { username, expiresAt })
     await ui.open(`/app/${app.id}?section=users&sort=username:asc`)

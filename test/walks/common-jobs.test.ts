@@ -32,11 +32,12 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
     for (const line of counted) printFigure(line)
   })
 
+  type Click = (target: Locator) => Promise<void>
   interface Job {
     readonly goal: number
     /** A new one, of this name. */
     readonly application?: string
-    readonly walk: (click: (target: Locator) => Promise<void>) => Promise<unknown>
+    readonly walk: (click: Click) => Promise<unknown>
   }
   const link = (name: string | RegExp) => walk.page.getByRole('link', { name })
   const entry = (name: string) => walk.page.getByRole('menuitem', { name, exact: true })
@@ -44,8 +45,12 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
   const open = (name: string) => link(name).first()
   const users = (name: string) => link(new RegExp(`^Users of ${name}`))
   const actions = (of: string) => ui.button(`Actions for ${of}`)
-  /** Behind the question that follows the first license of an application. */
-  const generated = () => walk.page.locator('[aria-label="Generated keys"]')
+  const generateFifty = async (click: Click) => {
+    await ui.field('Keys').fill('50')
+    await click(ui.button('Generate 50 Keys', ui.dialog()))
+    // behind the question that follows the first license of an application
+    await walk.page.locator('[aria-label="Generated keys"]').waitFor()
+  }
   const logIn = async (application: WalkApplication, username: string) =>
     clientCall(walk.server, application, 'login', {
       ...{ username, password: 'pw123456', hwid: `pc-${username}`, version: '1.0' },
@@ -100,9 +105,7 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
       walk: async (click) => {
         await click(open('Keys Game'))
         await click(link('Generate Keys'))
-        await ui.field('Keys').fill('50')
-        await click(ui.button('Generate 50 Keys', ui.dialog()))
-        await generated().waitFor()
+        await generateFifty(click)
       },
     },
     'make 50 license keys in an application in use': {
@@ -110,9 +113,7 @@ describe.skipIf(!hasBrowser)('the ten commonest jobs', () => {
       walk: async (click) => {
         await click(actions('Used Game'))
         await click(entry('Generate Keys…'))
-        await ui.field('Keys').fill('50')
-        await click(ui.button('Generate 50 Keys', ui.dialog()))
-        await generated().waitFor()
+        await generateFifty(click)
       },
     },
     'see why a user is refused': {

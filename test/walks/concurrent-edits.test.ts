@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { holdResponse } from './held-response.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useFreshApplication, useWalk } from './open-walk.ts'
+import { newUser, ownerCall } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -19,11 +19,10 @@ interface User {
 describe.skipIf(!hasBrowser)('records that several people change at once', () => {
   const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
   const { ui } = walk
-  let app: WalkApplication
+  const app = useFreshApplication(walk, 'Shared App')
   let sofia: number
 
   beforeEach(async () => {
-    app = await newApplication(walk.server, 'Shared App')
     sofia = (await newUser(walk.server, app, { username: 'sofia', email: 'sofia@example.com' })).id
   })
 

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, oddNames, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { clientCall, newApplication, newUser, oddNames, ownerCall } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 /** The devices of a user and the limits that bound them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the devices of users', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await newApplication(walk.server, 'My Game App')
-  })
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`

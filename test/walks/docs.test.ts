@@ -12,7 +12,7 @@ import { hasBrowser } from '../harness/browser.ts'
 import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
 import { loadedPictures } from './page-actions.ts'
 import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
-import { newApplication, newUser, openSignedIn, ownerCall, widths } from './walk-fixtures.ts'
+import { newApplicationOfSofia, openSignedIn, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 interface Keys {
@@ -26,11 +26,10 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   const walk = useServerAndBrowser()
   const shown = replacedWindow(walk)
   const { ui } = shown
-  const app = useApplication(walk, (server) => newApplication(server, 'My Game App'))
+  const app = useApplication(walk, newApplicationOfSofia)
   let values: SampleValues
 
   beforeAll(async () => {
-    await newUser(walk.server, app, { username: 'sofia' })
     const keys = await ownerCall<Keys>(walk.server, 'GET', `/api/applications/${app.id}/signing-keys`)
     values = {
       API_KEY: app.apiKey,

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { holdResponse } from './held-response.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useFreshApplication, useWalk } from './open-walk.ts'
+import { newUser, ownerCall } from './walk-fixtures.ts'
 
 /** Answers that come when the reader has gone on: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('an answer that comes late', () => {
   const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
   const { ui } = walk
-  let app: WalkApplication
+  const app = useFreshApplication(walk, 'Slow App')
 
   beforeEach(async () => {
-    app = await newApplication(walk.server, 'Slow App')
     for (const username of ['sofia', 'marco']) await newUser(walk.server, app, { username })
   })
 

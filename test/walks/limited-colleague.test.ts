@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import type { RunningServer } from '../harness/start-server.ts'
 import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
-import { newApplication, newColleague, newUser, openSignedIn, ownerCall, signedInAs, widths } from './walk-fixtures.ts'
+import { newApplicationOfSofia, newColleague, openSignedIn, ownerCall, signedInAs, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 // each step checks several dialogs at two widths
@@ -17,10 +17,9 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
   const walk = useServerAndBrowser()
   const shown = replacedWindow(walk)
   const { ui } = shown
-  const application = useApplication(walk, (server) => newApplication(server, 'My Game App'))
+  const application = useApplication(walk, newApplicationOfSofia)
 
   beforeAll(async () => {
-    await newUser(walk.server, application, { username: 'sofia' })
     await ownerCall(walk.server, 'POST', `/api/applications/${application.id}/licenses`, {})
     await ownerCall(walk.server, 'POST', '/api/webhooks', {
       applicationId: application.id,

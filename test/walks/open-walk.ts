@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser } from '../harness/browser.ts'
 import { type RunningServer, type StartOptions, startServer } from '../harness/start-server.ts'
 import { useOpened } from '../harness/use-suite.ts'
 import { type PageActions, pageActions } from './page-actions.ts'
-import { openSignedIn, type WalkApplication, widths } from './walk-fixtures.ts'
+import { newApplication, openSignedIn, type WalkApplication, widths } from './walk-fixtures.ts'
 import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 /** The real server with the built pages, and a real browser: for all tests of a suite. */
@@ -101,6 +101,15 @@ export function useApplication(
   const application = {} as WalkApplication
   beforeAll(async () => {
     Object.assign(application, await make(at.server))
+  })
+  return application
+}
+
+/** A new application for every test. */
+export function useFreshApplication(at: Pick<ServerAndBrowser, 'server'>, name: string): WalkApplication {
+  const application = {} as WalkApplication
+  beforeEach(async () => {
+    Object.assign(application, await newApplication(at.server, name))
   })
   return application
 }

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
+import { useApplicationWalk } from './open-walk.ts'
+import { newApplication, newUser, ownerCall } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface License {
@@ -13,13 +13,8 @@ interface License {
 
 /** Presets and features: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the Selling page', () => {
-  const walk = useWalk()
-  const { ui } = walk
-  let application: WalkApplication
-
-  beforeAll(async () => {
-    application = await newApplication(walk.server, 'My Game App')
-  })
+  const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
+  const { ui, application } = walk
 
   const base = () => `/app/${application.id}`
   const api = (path = '') => `/api/applications/${application.id}${path}`

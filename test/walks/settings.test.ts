@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type SettingsPart, settingsParts } from '../../src/web/common/settings-parts.ts'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
-import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { useFreshApplication, useWalk } from './open-walk.ts'
+import { clientCall, newUser, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 const full = { width: 1920, height: 1080 }
@@ -12,10 +12,9 @@ const password = 'plenty of letters here'
 describe.skipIf(!hasBrowser)('the settings of an application', () => {
   const walk = useWalk()
   const { ui } = walk
-  let app: WalkApplication
+  const app = useFreshApplication(walk, 'My Game App')
 
   beforeEach(async () => {
-    app = await newApplication(walk.server, 'My Game App')
     await walk.page.setViewportSize(widths.wide)
   })
 

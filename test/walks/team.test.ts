@@ -1,13 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import type { RunningServer } from '../harness/start-server.ts'
 import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
 import {
-  newApplication,
+  newApplicationOfSofia,
   newColleague,
   newMember,
-  newUser,
   openSignedIn,
   ownerCall,
   signedInAs,
@@ -22,12 +21,9 @@ describe.skipIf(!hasBrowser)('the team of an application', () => {
   const walk = useServerAndBrowser()
   const shown = replacedWindow(walk)
   const { ui } = shown
-  const application = useApplication(walk, (server) => newApplication(server, 'My Game App'))
+  const application = useApplication(walk, newApplicationOfSofia)
   let page: Page
 
-  beforeAll(async () => {
-    await newUser(walk.server, application, { username: 'sofia' })
-  })
   afterEach(() => expect(shown.watched.problems).toEqual([]))
 
   const openIn = async (context: BrowserContext) => {

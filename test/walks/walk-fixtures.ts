@@ -94,6 +94,13 @@ export function newUser(server: RunningServer, { id }: WalkApplication, fields: 
   return ownerCall(server, 'POST', `/api/applications/${id}/users`, { password: 'pw123456', ...fields })
 }
 
+/** An application with one user. */
+export async function newApplicationOfSofia(server: RunningServer): Promise<WalkApplication> {
+  const application = await newApplication(server, 'My Game App')
+  await newUser(server, application, { username: 'sofia' })
+  return application
+}
+
 /** A request of a client. */
 export async function clientCall(
   server: RunningServer,

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { assertBindable } from './bindable.ts'
+import { Unavailable } from './errors.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createStatementCache } from './statement-cache.ts'
 import type { Tables } from './tables.ts'
@@ -72,5 +73,21 @@ export function createExecute(db: DatabaseSync): Execute {
     } catch (error) {
       throw sqliteError(error)
     }
+  }
+}
+
+/** The Kysely instance of one job. It throws after the job's end, when it would write outside any transaction. */
+export function openJobTransaction(db: DatabaseSync, execute: Execute) {
+  let isOver = false
+  const kysely = createSqliteKysely(async (query) => {
+    if (isOver) throw new Error('This transaction is over. Await every query of a job inside the job.')
+    if (!db.isTransaction) throw new Unavailable('The database rolled the transaction back.')
+    return execute(query)
+  })
+  return {
+    kysely,
+    end() {
+      isOver = true
+    },
   }
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { createBatchRunner } from './batch-runner.ts'
 import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -15,7 +14,8 @@ import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
 import { readsOnly } from './transaction-guards.ts'
-import { createWriteGate, createWriter, type WriteGate } from './writer.ts'
+import { createWriteGate, type WriteGate } from './write-gate.ts'
+import { createWriter } from './writer.ts'
 
 const databaseName = 'keywright.db'
 
@@ -82,10 +82,8 @@ function start(
   const gate = createWriteGate()
   const diskSpace = watchDiskSpace(() => reserve?.release())
   const { changes, batchEnded } = watchRowChanges(db)
-  const writer = createWriter(
-    createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }),
-    gate,
-  )
+  const batches = { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }
+  const writer = createWriter(db, execute, gate, batches)
   const stopProbing = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
   const noteStatement = createStatementNotice(db, options)
   const executeByKey: Execute = async (query) => {

@@ -1,7 +1,13 @@
-import type { RunBatch, WaitingJob } from './batch-runner.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
 import type { Job } from './database.ts'
+import type { DiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
-import { refuseInsideJob } from './transaction-guards.ts'
+import { sqliteError, sqliteUnavailable } from './sqlite-errors.ts'
+import { type Execute, openJobTransaction } from './sqlite-kysely.ts'
+import type { Tables } from './tables.ts'
+import { guardJob, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
+import type { WriteGate } from './write-gate.ts'
 
 export interface Writer {
   transaction<T>(job: Job<T>): Promise<T>
@@ -16,6 +22,28 @@ export interface Writer {
   close(): Promise<void>
 }
 
+type WaitingJob = WaitingTransaction | WaitingWrite
+
+interface WaitingTransaction {
+  /** Does the work and returns a function that resolves the caller's promise once the batch is committed. */
+  run(tx: Kysely<Tables>): Promise<() => void>
+  reject(error: unknown): void
+}
+
+/** Synchronous work with prepared statements, without promises or the query builder. */
+interface WaitingWrite {
+  write(): void
+  resolve(): void
+  reject(error: unknown): void
+}
+
+export interface BatchOptions {
+  readonly jobTimeoutMs: number
+  readonly diskSpace: DiskSpace
+  /** Called before anybody is answered; not complete when any job was rolled back. */
+  readonly batchEnded: (isComplete: boolean) => void
+}
+
 const maxWaiting = 10_000
 
 /** Limits how long one batch blocks the event loop. */
@@ -25,7 +53,8 @@ const maxBatch = 500
  * Group commit. The first job schedules the batch for the end of this turn of the event loop; while its fsync blocks,
  * the next batch forms. A timer would only add latency.
  */
-export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
+export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate, options: BatchOptions): Writer {
+  const runBatch = createBatchRunner(db, execute, options)
   const waiting: WaitingJob[] = []
   const pausedWork: (() => Promise<void>)[] = []
   let isFlushing = false
@@ -85,7 +114,11 @@ export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
     async transaction(job) {
       assertAccepting()
       return new Promise((resolve, reject) => {
-        add({ run: async (tx) => resolveLater(resolve, await job(tx)), reject }, 0)
+        const run = async (tx: Kysely<Tables>) => {
+          const value = await job(tx)
+          return () => resolve(value)
+        }
+        add({ run, reject }, 0)
       })
     },
     async write(work, commitDelayMs = 0) {
@@ -107,30 +140,93 @@ export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
   }
 }
 
-function resolveLater<T>(resolve: (value: T) => void, value: T): () => void {
-  return () => resolve(value)
-}
+/** A batch is one transaction with a savepoint per job, so that all jobs share one fsync. */
+function createBatchRunner(db: DatabaseSync, execute: Execute, { jobTimeoutMs, diskSpace, batchEnded }: BatchOptions) {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+  const savepoint = db.prepare('SAVEPOINT job')
+  const release = db.prepare('RELEASE job')
+  const rollbackJob = db.prepare('ROLLBACK TO job')
+  const totalChanges = db.prepare('SELECT total_changes() AS count')
+  let hasCommittedChange = false
+  let isComplete = true
 
-/**
- * Closed while a write transaction is open, since on the shared connection other statements would see uncommitted rows.
- */
-export interface WriteGate {
-  /** Undefined when the gate is open. Otherwise a promise to await before checking again. */
-  closed(): Promise<void> | undefined
-  close(): void
-  open(): void
-}
+  /** Needed only while the disk is full, to see whether a job changed anything. */
+  const countChanges = () => (diskSpace.isFull() ? Number(totalChanges.get()?.count) : 0)
 
-export function createWriteGate(): WriteGate {
-  let shut: PromiseWithResolvers<void> | undefined
-  return {
-    closed: () => shut?.promise,
-    close() {
-      shut = Promise.withResolvers()
-    },
-    open() {
-      shut?.resolve()
-      shut = undefined
-    },
+  /** Releases the job's savepoint. */
+  function keepChanges(changesBefore: number): void {
+    release.run()
+    if (countChanges() > changesBefore) hasCommittedChange = true
+  }
+
+  /** Rolls back to the job's savepoint and rejects its promise; throws when the whole transaction is gone. */
+  function rollBackJob(job: WaitingJob, error: unknown): () => void {
+    isComplete = false
+    // a full disk or an I/O error may have rolled back the transaction; then the whole batch has failed
+    if (!db.isTransaction) throw error
+    rollbackJob.run()
+    release.run()
+    const reason = sqliteError(error)
+    diskSpace.failed(reason)
+    return () => job.reject(reason)
+  }
+
+  function runWrite(job: WaitingWrite): () => void {
+    const changes = countChanges()
+    savepoint.run()
+    try {
+      job.write()
+      keepChanges(changes)
+      return job.resolve
+    } catch (error) {
+      return rollBackJob(job, error)
+    }
+  }
+
+  async function runJob(job: WaitingTransaction): Promise<() => void> {
+    const changes = countChanges()
+    savepoint.run()
+    const transaction = openJobTransaction(db, execute)
+    try {
+      const tellSuccess = await guardJob(() => runInsideJob(() => job.run(transaction.kysely)), jobTimeoutMs)
+      keepChanges(changes)
+      return tellSuccess
+    } catch (error) {
+      return rollBackJob(job, error)
+    } finally {
+      transaction.end()
+    }
+  }
+
+  function rollBackWhatIsLeft(): void {
+    try {
+      if (db.isTransaction) rollback.run()
+    } catch {
+      // a second I/O error: the next batch's BEGIN fails because this transaction is still open, and tries the rollback
+      // again
+    }
+  }
+
+  /** A function for each caller, to be called after the commit. */
+  return async (batch: readonly WaitingJob[]): Promise<(() => void)[]> => {
+    hasCommittedChange = false
+    isComplete = true
+    try {
+      begin.run()
+      const outcomes: (() => void)[] = []
+      for (const job of batch) outcomes.push('write' in job ? runWrite(job) : await runJob(job))
+      commit.run()
+      if (hasCommittedChange) diskSpace.committed()
+      batchEnded(isComplete)
+      return outcomes
+    } catch (error) {
+      rollBackWhatIsLeft()
+      batchEnded(false)
+      const reason = sqliteUnavailable(error)
+      diskSpace.failed(reason)
+      return batch.map((job) => () => job.reject(reason))
+    }
   }
 }

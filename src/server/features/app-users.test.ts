@@ -163,6 +163,15 @@ describe('users of an application', () => {
     expect((await login(user.username, { hwid: 'PC-1', password: 'another one' })).body.success).toBe(true)
   })
 
+  it('lose their sessions with a new password, and with no other change', async () => {
+    const { id } = await create()
+    const token = await test.startSession(id)
+    await put(id, { email: 'new@example.com' })
+    expect(await test.heartbeats(token)).toEqual(['session_alive'])
+    await put(id, { password: 'another one' })
+    expect(await test.heartbeats(token)).toEqual(['ended_by_owner'])
+  })
+
   it('never expire when their expiry lies at the end of time', async () => {
     const never = '9999-12-31T23:59:00.000Z'
     const user = await create({ expiresAt: never })

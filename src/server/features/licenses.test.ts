@@ -125,6 +125,15 @@ describe('licenses', () => {
     expect((await find(fresh.id))?.expiresAt).toBeNull()
   })
 
+  it('keep an end once they have one: none may be taken away, and nothing else of that change is made', async () => {
+    const { id, expiresAt } = await create()
+    const { status, body } = await patch(id, { expiresAt: null, maxUsers: 7 })
+    expect({ status, body }).toMatchObject({ status: 400, body: { fields: { expiresAt: expect.any(String) } } })
+    expect(await find(id)).toMatchObject({ maxUsers: 1, expiresAt: new Date(expiresAt ?? '') })
+    const unused = await create({ validityStart: 'first_use' })
+    expect((await patch(unused.id, { expiresAt: null })).body).toMatchObject({ expiresAt: null })
+  })
+
   it('never have fewer seats than users', async () => {
     const license = await create({ maxUsers: 2 })
     for (let n = 0; n < 2; n += 1) expect((await register(license.licenseKey)).body.success).toBe(true)

@@ -32,6 +32,16 @@ export function isOwnRow(
   return sql<boolean>`(+${application} = ${applicationId} and ${id} in (${idsOf(engine, ids)}))`
 }
 
+/** How many users or licenses an application has. */
+export async function readCount(
+  db: Kysely<Tables>,
+  column: 'user_count' | 'license_count',
+  applicationId: number,
+): Promise<number> {
+  const row = await db.selectFrom('applications').select(column).where('id', '=', applicationId).executeTakeFirst()
+  return (row as Record<typeof column, number> | undefined)?.[column] ?? 0
+}
+
 /** Updates an application's count of users or licenses, in the transaction that adds or deletes them. */
 export async function addToCount(
   db: Kysely<Tables>,

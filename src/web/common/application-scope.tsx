@@ -1,4 +1,6 @@
 import * as texts from '../texts/common.ts'
+import type { Column } from '../ui/table/table-types.ts'
+
 export interface ApplicationScopeProps {
   /** null: all applications of the account. */
   readonly applicationId: number | null
@@ -7,6 +9,19 @@ export interface ApplicationScopeProps {
   /** What stands there for all applications. */
   readonly ofAll: string
 }
+
+interface Scoped {
+  readonly applicationId: number | null
+}
+
+/** The column that says for which application a row applies. */
+export const scopeColumn = <Row extends Scoped>(
+  { head, width }: Required<Pick<Column<Row>, 'head' | 'width'>>,
+  rest: Omit<ApplicationScopeProps, 'applicationId'>,
+): Column<Row> => ({
+  ...{ key: 'scope', head, width, card: 'details' },
+  cell: ({ applicationId }) => <ApplicationScope applicationId={applicationId} {...rest} />,
+})
 
 /** For which application an entry of the account applies, in a table. */
 export function ApplicationScope({ applicationId, names, ofAll }: ApplicationScopeProps) {

@@ -1,5 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
-import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { QueryError } from '../common/query-error.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
 export interface StartFailureProps {
@@ -13,12 +12,7 @@ export function StartFailure({ error, retry, isRetrying }: StartFailureProps) {
   return (
     <UiRoot>
       <main className="grid min-h-dvh place-items-center">
-        <ErrorState
-          message={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={retry}
-          isRetrying={isRetrying}
-        />
+        <QueryError error={error} refetch={retry} isRefetching={isRetrying} />
       </main>
     </UiRoot>
   )

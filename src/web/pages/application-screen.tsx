@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { applicationKeys } from '../api/query-keys/applications.ts'
@@ -16,6 +17,16 @@ interface ApplicationScreenProps {
   /** From the address. */
   readonly id: string
   readonly children: (application: Application) => ReactNode
+}
+
+/** The screen of the application in the address. Another application starts with fresh state. */
+export function AddressedApplication({ children }: Pick<ApplicationScreenProps, 'children'>) {
+  const { id = '' } = useParams({ strict: false })
+  return (
+    <ApplicationScreen key={id} id={id}>
+      {children}
+    </ApplicationScreen>
+  )
 }
 
 /** A screen of one application, once it is loaded. An address without a possible ID reads as one of no application. */

@@ -1,6 +1,5 @@
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Sparkles } from 'lucide-react'
-import { useState } from 'react'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
@@ -17,7 +16,8 @@ import * as texts from '../texts/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { ApplicationScreen } from './application-screen.tsx'
+import { useDialog } from '../ui/dialog/use-dialog-value.ts'
+import { AddressedApplication } from './application-screen.tsx'
 
 const CustomKeyDialog = lazyDialog(
   async () => (await import('../features/licenses/custom-key-dialog.tsx')).CustomKeyDialog,
@@ -30,12 +30,7 @@ const dialogs = ['generate', 'generate-many', 'custom', 'import'] as const
 
 /** The license keys of one application, at `/app/7/licenses`. */
 export function LicensesPage() {
-  const { id = '' } = useParams({ strict: false })
-  return (
-    <ApplicationScreen key={id} id={id}>
-      {(application) => <LoadedLicenses application={application} />}
-    </ApplicationScreen>
-  )
+  return <AddressedApplication>{(application) => <LoadedLicenses application={application} />}</AddressedApplication>
 }
 
 function LoadedLicenses({ application }: { readonly application: Application }) {
@@ -43,12 +38,17 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
   const { filter, hrefWith } = usePageAddress()
   const dialog = useLinkedDialog(dialogs.find((known) => known === search.dialog))
-  const [isAsking, setIsAsking] = useState(false)
+  const asking = useDialog()
   useLiveUpdates(id)
   const created = () => {
-    if (counts.licenses === 0 && registrationMode === 'open') setIsAsking(true)
+    if (counts.licenses === 0 && registrationMode === 'open') asking.open()
   }
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+  const generateButton = (text: string) => (
+    <Button variant="primary" icon={<Sparkles {...icon} />} needs="manage" onClick={() => dialog.show('generate')}>
+      {text}
+    </Button>
+  )
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" isBelow />}>
       <PageContent>
@@ -72,14 +72,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
               <Button icon={<Plus {...icon} />} needs="manage" onClick={() => dialog.show('custom')}>
                 {texts.createCustomKey}
               </Button>
-              <Button
-                variant="primary"
-                icon={<Sparkles {...icon} />}
-                needs="manage"
-                onClick={() => dialog.show('generate')}
-              >
-                {texts.generateKey}
-              </Button>
+              {generateButton(texts.generateKey)}
             </>
           }
         />
@@ -92,16 +85,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           onImport={() => dialog.show('import')}
           onImportClose={dialog.close}
           hrefOf={hrefWith}
-          generateButton={
-            <Button
-              variant="primary"
-              icon={<Sparkles {...icon} />}
-              needs="manage"
-              onClick={() => dialog.show('generate')}
-            >
-              {texts.generateLicenseKey}
-            </Button>
-          }
+          generateButton={generateButton(texts.generateLicenseKey)}
         />
       </PageContent>
       <CustomKeyDialog applicationId={id} isOpen={dialog.isOpen('custom')} onClose={dialog.close} onCreated={created} />
@@ -112,7 +96,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
         onClose={dialog.close}
         onCreated={created}
       />
-      <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      <AskRegistrationDialog applicationId={id} {...asking.dialog} />
     </SignedInShell>
   )
 }

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
@@ -9,16 +8,11 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import * as texts from '../texts/pages.ts'
-import { ApplicationScreen } from './application-screen.tsx'
+import { AddressedApplication } from './application-screen.tsx'
 
 /** What is sold with one application, at `/app/7/selling`. */
 export function SellingPage() {
-  const { id = '' } = useParams({ strict: false })
-  return (
-    <ApplicationScreen key={id} id={id}>
-      {(application) => <LoadedSelling application={application} />}
-    </ApplicationScreen>
-  )
+  return <AddressedApplication>{(application) => <LoadedSelling application={application} />}</AddressedApplication>
 }
 
 function LoadedSelling({ application }: { readonly application: Application }) {

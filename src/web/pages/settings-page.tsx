@@ -20,7 +20,7 @@ import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { ApplicationScreen } from './application-screen.tsx'
+import { AddressedApplication } from './application-screen.tsx'
 
 const Waiting = () => <Loading />
 const TeamSettings = lazyComponent(async () => (await import('./team-settings.tsx')).TeamSettings, Waiting)
@@ -28,11 +28,11 @@ const DangerSettings = lazyComponent(async () => (await import('./danger-setting
 
 /** The settings of one application, at `/app/7/settings/sign-in`; the hash names a field. */
 export function SettingsPage() {
-  const { id = '', part } = useParams({ strict: false })
+  const { part } = useParams({ strict: false })
   return (
-    <ApplicationScreen key={id} id={id}>
+    <AddressedApplication>
       {(application) => <LoadedSettings application={application} part={settingsPart(part)} />}
-    </ApplicationScreen>
+    </AddressedApplication>
   )
 }
 

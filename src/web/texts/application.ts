@@ -70,7 +70,6 @@ export const next = 'Next:'
 export const requireALicenseKey = 'require a license key'
 export const inviteAColleague = 'invite a colleague'
 export const turnOnTwoFactor = 'turn on two-factor authentication'
-export const python = 'Python'
 export const waysToLogIn = 'Ways to log in'
 export const orDownloadASample = 'Or download a sample program:'
 export const downloadSample = (label: string) => `Download sample, ${label}`

@@ -153,6 +153,15 @@ describeOnBothDatabases('several devices of a user', (open) => {
     expect((await of.login(who, { hwid: 'PC-3' })).status).toBe(200)
   })
 
+  it('are not seen before they were bound, though their user was', async () => {
+    const of = await world({ hwidLockEnabled: false })
+    const who = await of.user({ isHwidLocked: true })
+    expect((await of.login(who)).status).toBe(200)
+    of.test.clock.advance(1000)
+    await of.dashboard('PUT', `${of.base}/users/${who.id}`, { hwid: 'PC-1' })
+    expect((await read(of, who)).devices).toMatchObject([{ hwid: 'PC-1', lastSeenAt: null, lastIp: null }])
+  })
+
   it('move up where the first is released: the one that was bound next, with its name and times', async () => {
     const of = await world()
     const who = await bound(of, 'PC-1')
@@ -167,16 +176,20 @@ describeOnBothDatabases('several devices of a user', (open) => {
     expect((await of.login(who, { hwid: 'PC-4' })).body.code).toBe('device_limit_reached')
   })
 
-  it('are not released by an ID that names another machine by now, nor twice', async () => {
+  it('are not released by an ID that names another machine by now, nor twice, and the audit log has each release', async () => {
     const of = await world()
     const who = await bound(of, 'PC-1', 'PC-2')
     const path = `${of.base}/users/${who.id}/devices`
+    const audited = () => of.dashboard<{ subject: string }[]>('GET', '/api/audit?action=user.release_device')
+    const before = await audited()
     await release(of, who, 'first', '?hwid=PC-1')
     const again = await of.maker.api('DELETE', `${path}/first?hwid=PC-1`)
     expect([again.status, again.text]).toEqual([404, expect.stringContaining('device_not_found')])
     expect(await hwidsOf(of, who)).toEqual(['PC-2'])
     await release(of, who, 'first')
     expect((await of.maker.api('DELETE', `${path}/first`)).status).toBe(404)
+    const made = expect.objectContaining({ subject: expect.stringContaining(String(who.id)) })
+    expect(await audited()).toEqual([made, made, ...before])
     expect((await of.maker.api('PATCH', `${path}/1`, { name: 'x' })).status).toBe(404)
     expect((await of.login(who, { hwid: 'PC-9' })).status).toBe(200)
   })

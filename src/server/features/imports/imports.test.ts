@@ -53,6 +53,16 @@ describe('an import of users from CSV', () => {
     expect((await test.client('login', login)).body.code).toBe('login_successful')
   })
 
+  it('has an entry in the audit log with the number of its rows; a dry run has none', async () => {
+    const id = await newApplication('Audited')
+    const read = () => test.maker.api<{ action: string; subject: string }[]>('GET', '/api/audit?action=user.import')
+    const entries = async () => (await read()).body.filter(({ subject }) => subject.startsWith(`application ${id},`))
+    await run('username\nann\nbob\n', { dryRun: 'true' }, id)
+    expect(await entries()).toEqual([])
+    await run('username\nann\nbob\n', {}, id)
+    expect(await entries()).toMatchObject([{ action: 'user.import', subject: expect.stringContaining('2 rows') }])
+  })
+
   it('changes nothing when it is run again, and only what the file names when told to update', async () => {
     const id = await newApplication('Twice')
     const file = 'username,email,expires_at\nada,ada@example.com,2030-01-01\nbob,,\n'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { importFile } from '../../../../test/harness/import-file.ts'
+import { importFile, phpHash } from '../../../../test/harness/import-file.ts'
 import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 describeOnBothDatabases('the licenses of users from KeyAuth', (open) => {
@@ -24,8 +24,7 @@ describeOnBothDatabases('the licenses of users from KeyAuth', (open) => {
   const login = (username: string) => test.client('login', { username, password: 'secret of lena', hwid: 'PC' })
 
   beforeAll(async () => {
-    const { default: bcrypt } = await import('bcryptjs')
-    hash = (await bcrypt.hash('secret of lena', 10)).replace(/^\$2b/, '$2y')
+    hash = await phpHash('secret of lena')
     test = await createSeededApp({ database: await open() })
   })
   afterAll(() => test.close())

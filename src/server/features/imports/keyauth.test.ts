@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { importFile } from '../../../../test/harness/import-file.ts'
+import { importFile, phpHash } from '../../../../test/harness/import-file.ts'
 import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 const dayMs = 86_400_000
@@ -29,8 +29,7 @@ describeOnBothDatabases('an import from KeyAuth', (open) => {
     test.client('login', { username, password, hwid: 'PC' })
 
   beforeAll(async () => {
-    const { default: bcrypt } = await import('bcryptjs')
-    lenasHash = (await bcrypt.hash('secret of lena', 10)).replace(/^\$2b/, '$2y')
+    lenasHash = await phpHash('secret of lena')
     test = await createSeededApp({ database: await open() })
   })
   afterAll(() => test.close())

@@ -74,6 +74,19 @@ describeOnBothDatabases('an import of license keys', (open) => {
     expect((await run(await application(), { format: 'keygen' }, JSON.stringify(data))).end).toMatchObject({ new: 7 })
   })
 
+  it('reads JSON with whatever white space between its parts', async () => {
+    const file = { links: { next: null }, data: [keygen('KG-1'), keygen('KG-2')], meta: { pages: 1 } }
+    for (const space of ['', '  ', '\t']) {
+      for (const end of ['\n', '\r\n']) {
+        const id = await application()
+        const text = JSON.stringify(file, null, space).replaceAll('\n', end)
+        const { done } = await tryAndRun(id, { format: 'keygen' }, ` ${text} ${end}`)
+        expect(done.end, JSON.stringify([space, end])).toMatchObject({ new: 2, wrong: 0 })
+        expect((await licenses(id)).map(({ licenseKey }) => licenseKey)).toEqual(['KG-1', 'KG-2'])
+      }
+    }
+  })
+
   it('takes a list with a key per line, whatever ends the lines, and names the line of each that is none', async () => {
     const id = await application()
     const file = `\uFEFFLIST-1\r\n\r\n  LIST-2  \n${'x'.repeat(129)}\nlist-1\nLIST-3`

@@ -113,6 +113,10 @@ describeOnBothDatabases('the search through all applications', (open) => {
     expect(await ids(maker, 'secret-path')).toEqual([plain])
     expect(await ids(maker, 'discord')).toEqual([chat])
     expect(await ids(maker, 'very-secret')).toEqual([])
+    const { body: application } = await maker.api<{ name: string }>('GET', `/api/applications/${game.id}`)
+    const found = { applicationId: game.id, applicationName: application.name }
+    expect((await search(maker, 'discord')).body.webhooks).toMatchObject([found])
+    expect((await search(maker, 'discord', game.id)).body.webhooks).toMatchObject([found])
     const viewer = await game.member('viewer')
     expect(await ids(viewer, 'hooks.ex')).toEqual([plain])
     expect(await ids(viewer, 'secret-path')).toEqual([])

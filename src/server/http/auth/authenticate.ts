@@ -60,16 +60,24 @@ export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 export type FindAdministrator = (request: FastifyRequest) => Promise<Administrator | null>
 
 /**
- * Authenticates routes that need a session before their input is validated, so that responses reveal nothing to others.
- * It is a preValidation hook, since Fastify validates before the handler.
+ * Authenticates routes that need a session, or a session or the admin key, before their input is validated, so that
+ * responses reveal nothing to others. It is a preValidation hook, since Fastify validates before the handler.
  */
-export function authenticateSessions(app: FastifyInstance, findCaller: FindCaller): void {
+export function authenticateRoutes(
+  app: FastifyInstance,
+  findCaller: FindCaller,
+  findAdministrator: FindAdministrator,
+): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('administrator', null)
   app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.auth !== 'session') return
-    request.caller = await findCaller(request)
-    if (!request.caller) throw new Problem('not_signed_in')
-    refuseOtherAccount(request.caller, request.headers['x-account'])
+    const { auth } = request.routeOptions.config
+    if (auth === 'session') request.caller = await findCaller(request)
+    else if (auth === 'admin') request.administrator = await findAdministrator(request)
+    else return
+    const known = request.caller ?? request.administrator
+    if (!known) throw new Problem('not_signed_in')
+    refuseOtherAccount(known, request.headers['x-account'])
   })
 }
 
@@ -79,17 +87,6 @@ export function authenticateSessions(app: FastifyInstance, findCaller: FindCalle
  */
 export function refuseOtherAccount({ accountId }: Pick<Administrator, 'accountId'>, drawnFor: unknown): void {
   if (drawnFor !== undefined && accountId !== null && String(accountId) !== drawnFor) throw new Problem('other_account')
-}
-
-/** The same for routes that accept the admin key too. */
-export function authenticateAdministrators(app: FastifyInstance, findAdministrator: FindAdministrator): void {
-  app.decorateRequest('administrator', null)
-  app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.auth !== 'admin') return
-    request.administrator = await findAdministrator(request)
-    if (!request.administrator) throw new Problem('not_signed_in')
-    refuseOtherAccount(request.administrator, request.headers['x-account'])
-  })
 }
 
 /** Rejects a caller without the permission. */

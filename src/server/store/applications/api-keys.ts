@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull } from '../columns.ts'
+import { deletesRow } from '../row-results.ts'
 
 /** An API key of a request. */
 export interface UsedApiKey {
@@ -117,15 +118,14 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
       return current
     },
     /** Ends a grace period; false for the current key and for an unknown one. */
-    revoke: async (applicationId: number, keyId: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('api_keys')
-        .where('application_id', '=', applicationId)
-        .where('id', '=', keyId)
-        .where('expires_at', 'is not', null)
-        .executeTakeFirst()
-      return numDeletedRows > 0
-    },
+    revoke: (applicationId: number, keyId: number): Promise<boolean> =>
+      deletesRow(
+        db
+          .deleteFrom('api_keys')
+          .where('application_id', '=', applicationId)
+          .where('id', '=', keyId)
+          .where('expires_at', 'is not', null),
+      ),
     markUsed: async (keyId: number, at: Date): Promise<void> => {
       await db.updateTable('api_keys').set({ last_used_at: at.getTime() }).where('id', '=', keyId).execute()
     },

@@ -2,8 +2,9 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { blacklistTypes } from '../../../shared/contract/blacklist.ts'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import { dateOrNull } from '../columns.ts'
-import { countRows } from '../row-results.ts'
+import { countRows, deletesRow } from '../row-results.ts'
 import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
 import { outlivesApplication } from './deleted-applications.ts'
 
@@ -106,10 +107,10 @@ export function blacklistStore(db: Kysely<Tables>) {
     },
     /** Inserts the entries that the list doesn't have yet. */
     insertMany: async (entries: readonly NewBlacklistEntry[], now: Date): Promise<void> => {
-      for (let start = 0; start < entries.length; start += insertRows) {
+      for (const slice of slicesOf(entries, insertRows)) {
         await db
           .insertInto('blacklist')
-          .values(entries.slice(start, start + insertRows).map((entry) => toRow(entry, now)))
+          .values(slice.map((entry) => toRow(entry, now)))
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       }
@@ -123,10 +124,10 @@ export function blacklistStore(db: Kysely<Tables>) {
         (a, b) => (a.applicationId ?? 0) - (b.applicationId ?? 0) || compareTexts(a.type, b.type),
       )
       const added = new Map<number, number>()
-      for (let start = 0; start < ordered.length; start += insertRows) {
+      for (const slice of slicesOf(ordered, insertRows)) {
         const rows = await db
           .insertInto('blacklist')
-          .values(ordered.slice(start, start + insertRows).map((entry) => toRow(entry, now)))
+          .values(slice.map((entry) => toRow(entry, now)))
           .onConflict((conflict) => conflict.doNothing())
           .returning('application_id')
           .execute()
@@ -163,14 +164,8 @@ export function blacklistStore(db: Kysely<Tables>) {
           .execute()
       }
     },
-    remove: async (accountId: number, id: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('blacklist')
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return numDeletedRows > 0
-    },
+    remove: (accountId: number, id: number): Promise<boolean> =>
+      deletesRow(db.deleteFrom('blacklist').where('account_id', '=', accountId).where('id', '=', id)),
     usersAfter: (applicationId: number, usernameKey: string, limit: number) =>
       usersAfter(db, applicationId, usernameKey, limit),
     usersNamed: (applicationId: number, usernameKey: string) => usersNamed(db, applicationId, usernameKey),

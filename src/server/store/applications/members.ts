@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MemberRole } from '../../../shared/rights.ts'
 import type { Tables } from '../../db/tables.ts'
-import { countRows } from '../row-results.ts'
+import { countRows, deletesRow } from '../row-results.ts'
 
 /** A dashboard user who works on an application of somebody else. */
 interface Member {
@@ -119,18 +119,19 @@ export function memberStore(db: Kysely<Tables>) {
     },
     /** Ends a membership, and with it an offer to transfer the application to the member; false when there is none. */
     remove: async (applicationId: number, accountId: number): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('application_members')
-        .where('application_id', '=', applicationId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
+      const isRemoved = await deletesRow(
+        db
+          .deleteFrom('application_members')
+          .where('application_id', '=', applicationId)
+          .where('account_id', '=', accountId),
+      )
       await db
         .deleteFrom('application_transfers')
         .where('application_id', '=', applicationId)
         .where('to_account_id', '=', accountId)
         .execute()
       await raiseAccess(accountId)
-      return numDeletedRows > 0n
+      return isRemoved
     },
   }
 }

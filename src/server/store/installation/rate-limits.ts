@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
+import { slicesOf } from '../../lib/slices.ts'
 
 /** Count of one limiter for one key. Only the hash of a name or IP address is stored. */
 export interface LimitCount {
@@ -26,8 +27,7 @@ export function rateLimitStore(db: Kysely<Tables>) {
     /** Each addition has a different key. Adds in a fixed order so that two nodes cannot deadlock. */
     add: async (unsorted: readonly LimitAddition[], now: Date): Promise<void> => {
       const additions = [...unsorted].sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.keyHash, b.keyHash))
-      for (let start = 0; start < additions.length; start += perStatement) {
-        const slice = additions.slice(start, start + perStatement)
+      for (const slice of slicesOf(additions, perStatement)) {
         for (const isReset of [false, true]) {
           const rows = slice.filter((row) => row.isReset === isReset)
           if (rows.length > 0) await upsert(db, rows, isReset, now)

@@ -152,6 +152,9 @@ describeOnBothDatabases('pages of many licenses', (open) => {
         const ids = await matchingLicenses(all.database.reads, applicationId, asked.filter, filter.q)
           .select('id')
           .execute()
+        expect([ids.length, undefined], `the count of ${JSON.stringify(filter)}`).toContain(
+          await countLicenses(all.database.reads, asked),
+        )
         expect(found.length, `${sort} ${JSON.stringify(filter)}`).toBe(ids.length)
         expect(new Set(found)).toEqual(new Set(ids.map(({ id }) => id)))
       }

@@ -4,7 +4,7 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { activeCountStore, type LicenseCounts } from '../applications/active-counts.ts'
 import { type Order, type Position, readSlice, type ScanLimit, type Segment, type Slice } from '../keyset-pagination.ts'
-import { idsOf } from '../own-row.ts'
+import { idsOf, readCount } from '../own-row.ts'
 import {
   describedBy,
   isHold,
@@ -57,7 +57,8 @@ export async function readLicenses(
   const order = orderOfLicenses(sort, filter)
   const named = await idOfKey(db, search)
   const isWhole = isWholeRange(sort, filter)
-  const isLarge = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > bounds.fewLicenses
+  const isLarge =
+    named === undefined && !isWhole && (await readCount(db, 'license_count', applicationId)) > bounds.fewLicenses
   const few = isLarge
     ? ((await fewDescribed(db, search, bounds.fewMatches)) ?? (await fewHeld(db, search, bounds.fewMatches)))
     : undefined
@@ -92,7 +93,8 @@ async function fewDescribed(
   { applicationId, filter }: LicenseSearch,
   fewMatches: number,
 ): Promise<number[] | undefined> {
-  if (!filter.q || !hasLetters(filter.q) || (await sizeOf(db, applicationId)) > mostSearched) return undefined
+  if (!filter.q || !hasLetters(filter.q) || (await readCount(db, 'license_count', applicationId)) > mostSearched)
+    return undefined
   const { rows } = await sql<{ id: number }>`${describedBy(applicationId, filter.q)} limit ${fewMatches + 1}`.execute(
     db,
   )
@@ -114,7 +116,7 @@ export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): 
   const named = await idOfKey(db, search)
   const isHeldShort = async () => (await fewHeld(db, search, mostSearched)) !== undefined
   const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter) || (await isHeldShort())
-  if (!isShort && (await sizeOf(db, applicationId)) > mostSearched) return undefined
+  if (!isShort && (await readCount(db, 'license_count', applicationId)) > mostSearched) return undefined
   const { q = '' } = filter
   const found = hasLetters(q) && named === undefined ? describedBy(applicationId, q) : undefined
   const matching = matchingLicenses(db, applicationId, filter, keyLookup, { found })
@@ -182,15 +184,6 @@ async function idOfKey(
     .where('key_lookup', '=', keyLookup)
     .executeTakeFirst()
   return row?.id
-}
-
-async function sizeOf(db: Kysely<Tables>, applicationId: number): Promise<number> {
-  const row = await db
-    .selectFrom('applications')
-    .select('license_count')
-    .where('id', '=', applicationId)
-    .executeTakeFirst()
-  return row?.license_count ?? 0
 }
 
 /** Reads the sort index only. */

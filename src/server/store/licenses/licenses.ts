@@ -2,6 +2,7 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import { addToCount, ownRow } from '../own-row.ts'
 import { holdLicense, notHeld } from './hold-license.ts'
@@ -164,10 +165,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
     insertPrepared,
     /** The same for a few. */
     insertMany: (applicationId: number, licenses: readonly NewLicense[]): Promise<License[]> => {
-      const parts: PreparedLicenses[] = []
-      for (let start = 0; start < licenses.length; start += licensesPerInsert) {
-        parts.push(prepare(applicationId, licenses.slice(start, start + licensesPerInsert)))
-      }
+      const parts = [...slicesOf(licenses, licensesPerInsert)].map((slice) => prepare(applicationId, slice))
       return insertPrepared(applicationId, parts)
     },
     /**

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type Account, accountFromRow } from '../accounts/accounts.ts'
 import { dateOrNull, flag } from '../columns.ts'
@@ -161,12 +162,12 @@ export function sessionFingerprintStore(db: Kysely<Tables>) {
      */
     async find(tokenHashes: readonly string[]): Promise<Map<string, string>> {
       const fingerprints = new Map<string, string>()
-      for (let start = 0; start < tokenHashes.length; start += perStatement) {
+      for (const slice of slicesOf(tokenHashes, perStatement)) {
         const rows = await db
           .selectFrom('dashboard_sessions as session')
           .innerJoin('accounts as account', 'account.id', 'session.account_id')
           .select(['session.token_hash', 'account.id', 'account.role', 'account.permissions', 'account.access_version'])
-          .where('session.token_hash', 'in', tokenHashes.slice(start, start + perStatement))
+          .where('session.token_hash', 'in', slice)
           .where('account.is_active', '=', 1)
           .execute()
         for (const row of rows) {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { type Order, type Position, readSlice, type Segment, type Slice } from '../keyset-pagination.ts'
+import { readCount } from '../own-row.ts'
 import type { AppUserRow } from './app-user-columns.ts'
 import {
   type AppUserFilter,
@@ -51,7 +52,7 @@ export async function resolveFilter(
   filter: AppUserFilter,
 ): Promise<AppUserFilter> {
   if (!filter.q) return filter
-  return { ...filter, isBeginning: (await sizeOf(db, applicationId)) > searchBounds.anyPartUsers }
+  return { ...filter, isBeginning: (await readCount(db, 'user_count', applicationId)) > searchBounds.anyPartUsers }
 }
 
 /**
@@ -64,7 +65,7 @@ export async function planSearch(
   filter: AppUserFilter,
   { anyPartUsers, fewMatches }: SearchBounds = searchBounds,
 ): Promise<UserSearch> {
-  const size = await sizeOf(db, applicationId)
+  const size = await readCount(db, 'user_count', applicationId)
   if (size <= anyPartUsers) return { filter, isLarge: false, isCountable: true }
   const large = { ...(await narrowExpired(db, applicationId, filter)), isBeginning: true }
   const candidates = candidatesOf(applicationId, filter, fewMatches)
@@ -83,15 +84,6 @@ async function narrowExpired(db: Kysely<Tables>, applicationId: number, filter: 
   const { rows } = await expiredLicenses(applicationId, now, 1).execute(db)
   const end = new Date(now.getTime() + 1)
   return rows.length === 0 ? { ...filter, expiresTo: expiresTo && expiresTo < end ? expiresTo : end } : filter
-}
-
-async function sizeOf(db: Kysely<Tables>, applicationId: number): Promise<number> {
-  const row = await db
-    .selectFrom('applications')
-    .select('user_count')
-    .where('id', '=', applicationId)
-    .executeTakeFirst()
-  return row?.user_count ?? 0
 }
 
 async function hasMoreThan(db: Kysely<Tables>, ids: RawBuilder<unknown>, limit: number): Promise<boolean> {
@@ -211,7 +203,7 @@ export async function readUsersContaining(
   text: string,
   limit: number,
 ): Promise<readonly AppUserRow[]> {
-  if ((await sizeOf(db, applicationId)) > searchBounds.anyPartUsers) return []
+  if ((await readCount(db, 'user_count', applicationId)) > searchBounds.anyPartUsers) return []
   return (await readUsers(db, applicationId, { q: text }, 'createdAt:desc', undefined, limit)).rows
 }
 

@@ -4,6 +4,7 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { holderKey, holderName } from '../../lib/license-holder.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { slicesOf } from '../../lib/slices.ts'
 import { randomUserId } from '../../lib/tokens.ts'
 import { flag, msOrNull } from '../columns.ts'
 import { switchColumns } from '../licenses/hold-license.ts'
@@ -42,10 +43,10 @@ const maxAttempts = 5
 export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   const insertSome = async (applicationId: number, users: readonly ImportedUser[]): Promise<string[]> => {
     const inserted: string[] = []
-    for (let start = 0; start < users.length; start += rowsPerInsert) {
+    for (const slice of slicesOf(users, rowsPerInsert)) {
       const rows = await db
         .insertInto('app_users')
-        .values(users.slice(start, start + rowsPerInsert).map((user) => toImported(applicationId, user)))
+        .values(slice.map((user) => toImported(applicationId, user)))
         .onConflict((conflict) => conflict.doNothing())
         .returning('username_key')
         .execute()

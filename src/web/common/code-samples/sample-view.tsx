@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import * as texts from '../../texts/code-samples.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -59,6 +59,18 @@ export function SampleNote({ template }: { readonly template: UsedTemplate }) {
         {texts.changedBy} <bdi>{template.editedBy}</bdi> <Time value={template.editedAt} />
       </span>
     </p>
+  )
+}
+
+/** What a sample is, and what can be done with it, above its code. */
+export function SampleBar({ template, children }: { readonly template: UsedTemplate; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <SampleNote template={template} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </div>
   )
 }
 

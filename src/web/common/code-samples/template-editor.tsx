@@ -4,27 +4,23 @@ import type { SampleLanguage } from '../../../shared/render-sample.ts'
 import * as texts from '../../texts/code-samples.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialog } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { EditConflict, type FieldConflict } from '../forms/edit-conflict.ts'
+import { EditConflict } from '../forms/edit-conflict.ts'
+import { useOverwriteQuestion } from '../forms/overwrite-dialog.tsx'
 import { CodeField } from './code-field.tsx'
 import { type UsedTemplate, useRestoreTemplate, useSaveTemplate } from './use-templates.ts'
-
-const OverwriteDialog = lazyDialog(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)
 
 /** A template being edited; if someone else changed it meanwhile, the save asks. */
 export function useTemplateDraft(language: SampleLanguage, template: UsedTemplate | undefined) {
   const [draft, setDraft] = useState<{ readonly text: string; readonly opened: UsedTemplate }>()
-  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
+  const overwrite = useOverwriteQuestion(() => send(true))
   // Text typed during the save stays a draft.
   const save = useSaveTemplate(language, (_, { text }) => setDraft((now) => (now?.text === text ? undefined : now)))
   const send = (isAsked: boolean) => {
-    setConflicts(undefined)
+    overwrite.hide()
     if (draft === undefined) return
-    save.mutate(
-      { ...draft, isAsked },
-      { onError: (error) => error instanceof EditConflict && setConflicts(error.conflicts) },
-    )
+    save.mutate({ ...draft, isAsked }, { onError: overwrite.ask })
   }
   return {
     isEditing: draft !== undefined,
@@ -39,14 +35,7 @@ export function useTemplateDraft(language: SampleLanguage, template: UsedTemplat
     isSaving: save.isPending,
     /** Why the server rejected the text. */
     error: save.error === null || save.error instanceof EditConflict ? undefined : save.error.message,
-    question: (
-      <OverwriteDialog
-        conflicts={conflicts}
-        isOpen={conflicts !== undefined}
-        onClose={() => setConflicts(undefined)}
-        onOverwrite={() => send(true)}
-      />
-    ),
+    question: overwrite.question,
   }
 }
 
@@ -54,16 +43,15 @@ export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
 /** Restores the shipped text of a language, after asking. */
 export function RestoreButton({ language }: { readonly language: SampleLanguage }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const restore = useRestoreTemplate(language, () => setIsAsking(false))
+  const asking = useDialog()
+  const restore = useRestoreTemplate(language, asking.close)
   return (
     <>
-      <Button size="sm" icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
+      <Button size="sm" icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />} onClick={asking.open}>
         {texts.restore}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...asking.dialog}
         title={texts.restoreTheShippedText}
         text={texts.theEditedTemplateIs}
         confirmText={texts.restore}

@@ -1,16 +1,40 @@
+import { useState } from 'react'
 import * as texts from '../../texts/forms.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
-import type { FieldConflict } from './edit-conflict.ts'
+import { EditConflict, type FieldConflict } from './edit-conflict.ts'
 
-export interface OverwriteDialogProps extends DialogState {
+/**
+ * The question after a save that failed with `EditConflict`: give its error to `ask`. `hide` is for the next save.
+ * `const overwrite = useOverwriteQuestion(() => send(true))`
+ */
+export function useOverwriteQuestion(onOverwrite: () => void, isOpen = true) {
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
+  const hide = () => setConflicts(undefined)
+  return {
+    hide,
+    ask: (error: Error) => {
+      if (error instanceof EditConflict) setConflicts(error.conflicts)
+    },
+    question: (
+      <OverwriteDialog
+        conflicts={conflicts}
+        isOpen={isOpen && conflicts !== undefined}
+        onClose={hide}
+        onOverwrite={onOverwrite}
+      />
+    ),
+  }
+}
+
+interface OverwriteDialogProps extends DialogState {
   readonly conflicts: readonly FieldConflict[] | undefined
   readonly onOverwrite: () => void
 }
 
 /** Lists the fields that someone else changed while they were edited here, and asks whether to overwrite them. */
-export function OverwriteDialog({ conflicts, onOverwrite, ...dialog }: OverwriteDialogProps) {
+function OverwriteDialog({ conflicts, onOverwrite, ...dialog }: OverwriteDialogProps) {
   const shown = useLastDefined(conflicts)
   return (
     <ConfirmDialog

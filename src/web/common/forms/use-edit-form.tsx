@@ -3,9 +3,9 @@ import { fieldErrors } from '../../api/api-error.ts'
 import type { FailureText } from '../../api/failure-toast.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
-import { EditConflict, type FieldConflict } from './edit-conflict.ts'
+import { EditConflict } from './edit-conflict.ts'
 import { findConflicts, isSame, type Labels, mergeAfterSave } from './find-conflicts.ts'
-import { OverwriteDialog } from './overwrite-dialog.tsx'
+import { useOverwriteQuestion } from './overwrite-dialog.tsx'
 import { type FormChecks, useFormState } from './use-form-dialog.tsx'
 
 /** What was saved: the record that the server returned, the fields that were sent, and the record before. */
@@ -50,7 +50,7 @@ export function useEditPage<Row extends object, Form extends object, Body extend
 /**
  * The form of a dialog that edits a record which others may change meanwhile. It sends only what was changed here; if
  * somebody else changed the same field, it says so and asks. Input entered during the save stays, and keeps the dialog
- * open. `const { form, set, text, flag, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
+ * open. `const { form, set, text, flag, value, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
  */
 export function useEditForm<Row extends object, Form extends object, Body extends object>(
   options: EditFormOptions<Row, Form, Body>,
@@ -59,7 +59,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
   const { read, save, failed, onReply, ...texts } = calls
   const [opened, setOpened] = useState(row)
   const [form, setForm] = useState(() => formOf(row))
-  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
+  const overwrite = useOverwriteQuestion(() => send(true), options.isOpen)
   const opening = useOpening()
   const { isPage = false } = checks
   if (isPage && row !== opened && isSame(form, formOf(opened))) {
@@ -89,10 +89,10 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     },
   )
   const send = (isAsked: boolean) => {
-    setConflicts(undefined)
+    overwrite.hide()
     const onError = (error: Error) => {
       state.setErrors(fieldErrors(error))
-      if (error instanceof EditConflict) setConflicts(error.conflicts)
+      overwrite.ask(error)
     }
     update.mutate({ mine: form, isAsked }, { onError })
   }
@@ -103,6 +103,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     reset: () => state.set(formOf(opened)),
     text: state.text,
     flag: state.flag,
+    value: state.value,
     errors: state.errors,
     dialog: {
       ...state.dialog,
@@ -110,12 +111,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
       onSubmit: () => state.isValid() && send(false),
       question: (
         <>
-          <OverwriteDialog
-            conflicts={conflicts}
-            isOpen={checks.isOpen && conflicts !== undefined}
-            onClose={() => setConflicts(undefined)}
-            onOverwrite={() => send(true)}
-          />
+          {overwrite.question}
           {state.question}
         </>
       ),

@@ -55,8 +55,8 @@ export function useFormDialog<Form extends object>(options: FormDialogOptions<Fo
       mutation.mutate(bodyOf(form), { onError: (error) => state.setErrors(errorsOf(error)) })
     },
   })
-  const { set, text, flag, errors, close, leave } = state
-  return { form, set, text, flag, errors, close, leave, dialog }
+  const { set, text, flag, value, errors, close, leave } = state
+  return { form, set, text, flag, value, errors, close, leave, dialog }
 }
 
 interface FormState<Form> extends FormChecks<Form> {
@@ -101,6 +101,12 @@ export function useFormState<Form extends object>(options: FormState<Form>) {
       checked: form[name] as boolean,
       onChange: (isOn: boolean) => set({ [name]: isOn } as Partial<Form>),
     }),
+    /** The props of an input whose `onChange` gives the value, such as a number or a choice. */
+    value: <Name extends keyof Form & string>(name: Name): ValueProps<Form[Name]> => ({
+      name,
+      value: form[name],
+      onChange: (value) => set({ [name]: value } as unknown as Partial<Form>),
+    }),
     isValid: () => {
       const found = validate?.(form) ?? {}
       setErrors(found)
@@ -121,6 +127,13 @@ export interface TextProps {
   readonly name: string
   readonly value: string
   readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+}
+
+/** Name, value and change of a number or a choice. A method, so that the props of a larger form fit a smaller one. */
+export interface ValueProps<Value> {
+  readonly name: string
+  readonly value: Value
+  onChange(value: Value): void
 }
 
 /** Name, state and change of a switch. */

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { type OwnAccount, useReauthenticate } from './use-own-account.ts'
@@ -70,14 +70,14 @@ export function ReauthenticationDialog({ account, onDone, ...dialog }: Reauthent
         />
       )}
       {method === 'password' ? (
-        <Field label={texts.password} error={error}>
-          <PasswordInput
-            name="password"
-            autoComplete="current-password"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
+        <PasswordField
+          label={texts.password}
+          error={error}
+          name="password"
+          autoComplete="current-password"
+          value={text}
+          onChange={setText}
+        />
       ) : (
         <Field label={texts.code} error={error} hint={texts.fromYourAuthenticatorApp}>
           <TextInput

@@ -5,9 +5,8 @@ import { useCurrentUser } from '../../session/session.ts'
 import * as texts from '../../texts/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useChangePassword } from './use-account.ts'
 
 const nothing = { currentPassword: '', newPassword: '' }
@@ -29,14 +28,14 @@ export function PasswordCard() {
       <Form onSubmit={send} className="flex flex-col items-start gap-5">
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <div className="grid w-full gap-5 sm:grid-cols-2">
-          <Field label={texts.currentPassword} error={errors.currentPassword}>
-            <PasswordInput
-              name="currentPassword"
-              autoComplete="current-password"
-              value={values.currentPassword}
-              onChange={(event) => setValues({ ...values, currentPassword: event.target.value })}
-            />
-          </Field>
+          <PasswordField
+            label={texts.currentPassword}
+            error={errors.currentPassword}
+            name="currentPassword"
+            autoComplete="current-password"
+            value={values.currentPassword}
+            onChange={(currentPassword) => setValues({ ...values, currentPassword })}
+          />
           <NewPasswordField
             label={texts.newPassword}
             name="newPassword"

@@ -1,11 +1,11 @@
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
 import { signOut } from '../../session/sign-out.ts'
 import * as texts from '../../texts/account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useDialog } from '../../ui/dialog/use-dialog-value.ts'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { agentName } from '../../ui/text/agent-name.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -15,7 +15,7 @@ import { type OwnSession, useEndSession, useOwnSessions, useSignOutEverywhere } 
 /** The account's sessions. */
 export function SessionsCard() {
   const list = useOwnSessions()
-  const [isAsking, setIsAsking] = useState(false)
+  const asking = useDialog()
   const end = useEndSession()
   const everywhere = useSignOutEverywhere(() => void signOut())
   return (
@@ -23,7 +23,7 @@ export function SessionsCard() {
       title={texts.sessions}
       description={texts.whereYoureSignedIn}
       actions={
-        <Button size="sm" icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
+        <Button size="sm" icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onClick={asking.open}>
           {texts.signOutEverywhere}
         </Button>
       }
@@ -47,8 +47,7 @@ export function SessionsCard() {
         )}
       />
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...asking.dialog}
         title={texts.signOutEverywhereText}
         text={texts.youllBeSignedOut}
         confirmText={texts.signOutEverywhere}

@@ -121,11 +121,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
         onOpen={onOpen}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
-          <EmptyState
-            icon={<ActivityIcon strokeWidth={1.75} aria-hidden />}
-            title={texts.noActivityYet}
-            text={texts.loginsRegistrationsSessionsAnd}
-          />
+          <EmptyState icon={ActivityIcon} title={texts.noActivityYet} text={texts.loginsRegistrationsSessionsAnd} />
         }
       />
       <Retention applicationId={applicationId} />

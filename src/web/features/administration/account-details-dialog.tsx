@@ -38,14 +38,10 @@ export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountD
 }
 
 function Sessions({ access, user }: { readonly access: Access; readonly user: DashboardUser }) {
-  const { data, error } = useUserSessions(access, user)
   const revoke = useRevokeSession(access, user)
-  if (error) return <Quiet>{error.message}</Quiet>
-  if (data === undefined) return <Quiet>{texts.loading}</Quiet>
-  if (data.length === 0) return <Quiet>{texts.noActiveSessions}</Quiet>
   return (
-    <ul className="divide-y divide-line rounded-inner border border-line">
-      {data.map((session) => (
+    <Rows of={useUserSessions(access, user)} none={texts.noActiveSessions}>
+      {(session) => (
         <li key={session.id} className="flex items-center justify-between gap-3 px-3 py-2">
           <div className="min-w-0 text-second">
             <p className="flex flex-wrap items-center gap-2">
@@ -70,19 +66,15 @@ function Sessions({ access, user }: { readonly access: Access; readonly user: Da
             {texts.revoke}
           </Button>
         </li>
-      ))}
-    </ul>
+      )}
+    </Rows>
   )
 }
 
 function History({ access, user }: { readonly access: Access; readonly user: DashboardUser }) {
-  const { data, error } = useUserHistory(access, user)
-  if (error) return <Quiet>{error.message}</Quiet>
-  if (data === undefined) return <Quiet>{texts.loading}</Quiet>
-  if (data.length === 0) return <Quiet>{texts.noChangesYet}</Quiet>
   return (
-    <ol className="divide-y divide-line rounded-inner border border-line">
-      {data.map((change) => (
+    <Rows of={useUserHistory(access, user)} none={texts.noChangesYet}>
+      {(change) => (
         <li key={change.id} className="px-3 py-2 text-second">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
             <code className="text-fg-2">{change.action}</code>
@@ -95,9 +87,22 @@ function History({ access, user }: { readonly access: Access; readonly user: Das
             {texts.by} <bdi>{change.actor}</bdi>
           </p>
         </li>
-      ))}
-    </ol>
+      )}
+    </Rows>
   )
+}
+
+interface RowsProps<Row> {
+  readonly of: { readonly data: readonly Row[] | undefined; readonly error: Error | null }
+  readonly none: string
+  readonly children: (row: Row) => ReactNode
+}
+
+function Rows<Row>({ of: { data, error }, none, children }: RowsProps<Row>) {
+  if (error) return <Quiet>{error.message}</Quiet>
+  if (data === undefined) return <Quiet>{texts.loading}</Quiet>
+  if (data.length === 0) return <Quiet>{none}</Quiet>
+  return <ol className="divide-y divide-line rounded-inner border border-line">{data.map(children)}</ol>
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

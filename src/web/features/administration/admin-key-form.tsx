@@ -9,8 +9,7 @@ import * as texts from '../../texts/administration.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Field } from '../../ui/form/field.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 
 /** The characters the server accepts in a key: the header allows no others. */
 const sendable = /^[!-~]+$/
@@ -49,14 +48,15 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
   const mayEnter = session.status === 'signed-in' && hasRight(session.user, 'create')
   return (
     <form noValidate onSubmit={(event) => void enter(event)} className="flex flex-col gap-5">
-      <Field label={texts.adminKey} error={error} hint={texts.toSeeItRun}>
-        <PasswordInput
-          name="admin-key"
-          autoComplete="off"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-      </Field>
+      <PasswordField
+        label={texts.adminKey}
+        error={error}
+        hint={texts.toSeeItRun}
+        name="admin-key"
+        autoComplete="off"
+        value={key}
+        onChange={setKey}
+      />
       <Button
         variant="primary"
         type="submit"

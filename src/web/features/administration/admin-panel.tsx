@@ -69,7 +69,7 @@ export function AdminPanel() {
               : undefined
           }
           onRetry={() => void users.refetch()}
-          empty={<EmptyState icon={<Users strokeWidth={1.75} aria-hidden />} title={texts.noUsersFound} />}
+          empty={<EmptyState icon={Users} title={texts.noUsersFound} />}
         />
       </Card>
       <CreateUserDialog access={access} isOpen={isAdding} onClose={() => setIsAdding(false)} onInvited={invite.open} />

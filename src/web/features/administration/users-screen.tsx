@@ -116,13 +116,7 @@ export function UsersScreen({ q, onSearch }: UsersScreenProps) {
                       onClear: () => onSearch(''),
                     }
               }
-              empty={
-                <EmptyState
-                  icon={<Users strokeWidth={1.75} aria-hidden />}
-                  title={texts.noUsersFound}
-                  text={texts.noUsersAreRegistered}
-                />
-              }
+              empty={<EmptyState icon={Users} title={texts.noUsersFound} text={texts.noUsersAreRegistered} />}
             />
           </Card>
         </>

@@ -9,6 +9,7 @@ import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { KeyList } from './key-list.tsx'
 import { type ApiKeyRow, useApiKeys, useEndKey } from './use-api-keys.ts'
 
 const RotateKeyDialog = lazyDialog(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
@@ -72,9 +73,8 @@ function ReplacedKeys({ applicationId, keys }: ReplacedKeysProps) {
   const ending = useDialogValue<ApiKeyRow>()
   const end = useEndKey(applicationId, ending.close)
   return (
-    <div className="rounded-inner border border-line">
-      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">{texts.replacedKeysThatStill}</h3>
-      <ul className="divide-y divide-line">
+    <>
+      <KeyList title={texts.replacedKeysThatStill}>
         {keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2">
             <div className="min-w-0">
@@ -95,7 +95,7 @@ function ReplacedKeys({ applicationId, keys }: ReplacedKeysProps) {
             </Button>
           </li>
         ))}
-      </ul>
+      </KeyList>
       <ConfirmDialog
         {...ending.dialog}
         title={texts.endThisKeyNow}
@@ -106,7 +106,7 @@ function ReplacedKeys({ applicationId, keys }: ReplacedKeysProps) {
         isPending={end.isPending}
         onConfirm={() => ending.value && end.mutate(ending.value.id)}
       />
-    </div>
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { KeyChange } from './key-change-dialog.tsx'
+import { KeyList } from './key-list.tsx'
 import { type PinnedKey, type SigningKey, type SigningKeys, useSigningKeys } from './use-signing-keys.ts'
 
 const KeyChangeDialog = lazyDialog(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog)
@@ -127,24 +128,21 @@ interface OlderProps {
 /** No longer to be pinned, so the keys aren't shown. */
 function Older({ keys, revoke }: OlderProps) {
   return (
-    <div className="rounded-inner border border-line">
-      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">{texts.olderKeys}</h3>
-      <ul className="divide-y divide-line">
-        {keys.map((key) => (
-          <li key={key.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">
-            <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-              <Badge tone={key.state === 'revoked' ? 'bad' : 'neutral'}>
-                {key.state === 'revoked' ? texts.revoked : texts.retired}
-              </Badge>
-              <code className="text-meta">{key.id}</code>
-              <span className="text-second text-fg-3">
-                <Time value={key.changedAt} />
-              </span>
+    <KeyList title={texts.olderKeys}>
+      {keys.map((key) => (
+        <li key={key.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Badge tone={key.state === 'revoked' ? 'bad' : 'neutral'}>
+              {key.state === 'revoked' ? texts.revoked : texts.retired}
+            </Badge>
+            <code className="text-meta">{key.id}</code>
+            <span className="text-second text-fg-3">
+              <Time value={key.changedAt} />
             </span>
-            {key.state === 'retired' && revoke(key)}
-          </li>
-        ))}
-      </ul>
-    </div>
+          </span>
+          {key.state === 'retired' && revoke(key)}
+        </li>
+      ))}
+    </KeyList>
   )
 }

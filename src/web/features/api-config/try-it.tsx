@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { curlCommand } from '../../ui/text/curl-command.ts'
@@ -86,14 +86,14 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
                   onChange={(value) => set({ username: value })}
                 />
               </Field>
-              <Field label={texts.password} error={errors.password}>
-                <PasswordInput
-                  name="test-password"
-                  autoComplete="off"
-                  value={password}
-                  onChange={(event) => set({ password: event.target.value })}
-                />
-              </Field>
+              <PasswordField
+                label={texts.password}
+                error={errors.password}
+                name="test-password"
+                autoComplete="off"
+                value={password}
+                onChange={(password) => set({ password })}
+              />
             </div>
             <Field label={texts.hardwareId} hint={texts.optionalTheFirstOne}>
               <TextInput

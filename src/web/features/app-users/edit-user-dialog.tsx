@@ -5,6 +5,7 @@ import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import * as texts from '../../texts/app-users.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
@@ -75,7 +76,7 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         hint={user.licenseId === null ? undefined : texts.ifThisUsersLicense}
       />
       <Field label={texts.devices} hint={texts.howManyThisUser} error={errors.deviceLimit}>
-        <TextInput {...text('deviceLimit')} inputMode="numeric" autoComplete="off" />
+        <CountInput {...text('deviceLimit')} />
       </Field>
       <div className="flex flex-col gap-1">
         <Switch label={texts.active} hint={texts.whenOffTheUser} {...flag('isActive')} />

@@ -27,7 +27,12 @@ export function ExtendDialog({ applicationId, target, expiresAt, name, isOpen, o
     const days = countError(form.days, daysMax)
     return days === undefined ? {} : { days }
   }
-  const { form, set, errors, close, dialog } = useFormDialog({ blank: { days: usualDays }, isOpen, onClose, validate })
+  const { form, value, errors, close, dialog } = useFormDialog({
+    blank: { days: usualDays },
+    isOpen,
+    onClose,
+    validate,
+  })
   const user = useSetExpiry(applicationId, close)
   const license = useExtendLicense(applicationId, close)
   const until = countError(form.days, daysMax) === undefined ? daysLater(expiresAt, form.days, new Date()) : undefined
@@ -45,7 +50,7 @@ export function ExtendDialog({ applicationId, target, expiresAt, name, isOpen, o
       busyText={texts.extending}
     >
       <Field label={texts.days} error={errors.days} hint={until && texts.expiresOf(until)}>
-        <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
+        <NumberInput {...value('days')} />
       </Field>
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import type { ApiInput } from '../../api/client.ts'
 import * as texts from '../../texts/app-users.ts'
+import { optionsOf } from '../../ui/form/options-of.ts'
 
 type UsersQuery = NonNullable<ApiInput<'GET /api/applications/:id/users'>['query']>
 type Status = NonNullable<UsersQuery['status']>
@@ -14,10 +15,7 @@ const statuses: Readonly<Record<Status, string>> = {
   expired: texts.expired,
 }
 
-export const statusOptions: readonly { readonly value: Status | ''; readonly label: string }[] = [
-  { value: '', label: texts.allUsers },
-  ...statusNames().map((value) => ({ value, label: statuses[value] })),
-]
+export const statusOptions = optionsOf(statuses, texts.allUsers)
 
 /** Further filters by their name in the address, as the end of a sentence: users `who never signed in`. */
 const views = {
@@ -62,6 +60,9 @@ export const noFilter = {
   expiresFrom: undefined,
   expiresTo: undefined,
 }
+
+/** What a saved view keeps. */
+export const parameters = [...Object.keys(noFilter), 'sort']
 
 /** Filter and order in an address; unknown words are ignored. */
 export function userFilter(search: Readonly<Record<string, string | undefined>>): UserFilter {

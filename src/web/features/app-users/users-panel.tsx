@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { AddButton } from '../../common/add-button.tsx'
+import { exportEntries } from '../../common/export-entries.ts'
 import { ViewBar } from '../../common/views/view-bar.tsx'
 import * as texts from '../../texts/app-users.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,6 +36,7 @@ import type { UserDialog } from './user-dialogs.tsx'
 import {
   filterText,
   noFilter,
+  parameters,
   statusOptions,
   type UserFilter,
   userFilter,
@@ -99,16 +101,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           },
           'separator',
           { label: texts.importUsers, needs: 'manage', onSelect: () => show({ kind: 'import' }) },
-          {
-            label: texts.exportAsCsv,
-            needs: 'export',
-            onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
-          },
-          {
-            label: texts.exportAsJson,
-            needs: 'export',
-            onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
-          },
+          ...exportEntries((format) => save.mutate(exportOf(applicationId, filter, format))),
           {
             label: texts.exportWithPasswordHashesText,
             needs: 'manage',
@@ -147,14 +140,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
-        empty={
-          <EmptyState
-            icon={<Users strokeWidth={1.75} aria-hidden />}
-            title={texts.noUsersYet}
-            text={texts.usersLogInTo}
-            actions={buttons}
-          />
-        }
+        empty={<EmptyState icon={Users} title={texts.noUsersYet} text={texts.usersLogInTo} actions={buttons} />}
       />
       <UsersBulkBar {...{ applicationId, filter, selection, users }} isOpen={selection.count > 0} />
       {shown.value && <UserDialogs applicationId={applicationId} show={shown.value} {...shown.dialog} />}
@@ -165,8 +151,6 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   )
 }
 
-/** What a saved view keeps. */
-const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
   { name: texts.neverLoggedIn, query: 'view=never' },
   { name: texts.banned, query: 'status=banned' },

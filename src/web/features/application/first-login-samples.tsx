@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
 import { renderSample, type SampleLanguage } from '../../../shared/render-sample.ts'
+import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
 import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { useUsedTemplate } from '../../common/code-samples/use-templates.ts'
 import { QueryError } from '../../common/query-error.tsx'
@@ -24,14 +25,9 @@ export interface FirstLoginSamplesProps {
   readonly newUser: { readonly username: string; readonly password: string } | undefined
 }
 
-const languages = [
-  { value: 'csharp', label: 'C#' },
-  { value: 'python', label: texts.python },
-  { value: 'node', label: 'Node.js' },
-  { value: 'php', label: 'PHP' },
-  { value: 'cpp', label: 'C++' },
-  { value: 'javascript', label: 'JavaScript' },
-] as const satisfies readonly { value: SampleLanguage; label: string }[]
+/** Programs that are installed first, then those of a web page. */
+const order: readonly SampleLanguage[] = ['csharp', 'python', 'node', 'php', 'cpp', 'javascript']
+const languages = order.flatMap((language) => docsLanguages.filter(({ value }) => value === language))
 
 const tabs = [{ value: 'curl', label: 'curl' }, ...languages] as const
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type ApiRow, api, apiList } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { useList } from '../../api/use-list.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { useDialog } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
@@ -28,12 +28,12 @@ type Session = ApiRow<typeof listKey>
 export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialogProps) {
   const id = String(applicationId)
   const { rows, total = 0, more, error, onRetry } = useSessions(applicationId)
-  const [isAsking, setIsAsking] = useState(false)
+  const asking = useDialog()
   const endAll = useMutate(() => api('DELETE /api/applications/:id/sessions', { params: { id }, query: {} }), {
     done: ({ ended }) => ({ title: texts.sessionsEnded, description: formatCount(ended, 'session') }),
     failed: texts.failedToEndSessions,
     refresh: changed,
-    onDone: () => setIsAsking(false),
+    onDone: asking.close,
   })
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
       footer={
         <>
           {rows !== undefined && rows.length > 0 && (
-            <Button variant="danger" needs="help" onClick={() => setIsAsking(true)}>
+            <Button variant="danger" needs="help" onClick={asking.open}>
               {texts.endAll}
             </Button>
           )}
@@ -55,7 +55,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
     >
       {error !== undefined && <ErrorState {...error} onRetry={onRetry} />}
       {rows === undefined && error === undefined && <Loading />}
-      {rows?.length === 0 && <EmptyState icon={null} title={texts.noLiveSessions} />}
+      {rows?.length === 0 && <EmptyState title={texts.noLiveSessions} />}
       <ul className="divide-y divide-line">
         {rows?.map((session) => (
           <SessionRow key={session.id} applicationId={id} session={session} />
@@ -67,8 +67,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
         </Button>
       )}
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...asking.dialog}
         title={texts.endAllSessions}
         text={texts.endsClientsStopAt(total)}
         needs="help"

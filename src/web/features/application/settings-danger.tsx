@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import * as texts from '../../texts/application.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useDialog } from '../../ui/dialog/use-dialog-value.ts'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { type Application, useApplicationStats, useSwitchApplication } from './use-application.ts'
 
@@ -41,9 +42,9 @@ export function SettingsDanger({ application, transfer, onDelete }: SettingsDang
 }
 
 function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerProps, 'application'>) {
-  const [isAsking, setIsAsking] = useState(false)
+  const asking = useDialog()
   const sessions = useApplicationStats(id).data?.activeSessions
-  const change = useSwitchApplication(id, () => setIsAsking(false))
+  const change = useSwitchApplication(id, asking.close)
   if (!isActive) {
     return (
       <SettingRow title={texts.activate} text={texts.theApplicationIsOffline}>
@@ -56,13 +57,12 @@ function ActiveRow({ application: { id, name, isActive } }: Pick<SettingsDangerP
   const effect = texts.everyRequestIsRejected(endOf(sessions))
   return (
     <SettingRow title={texts.deactivate} text={capitalized(effect)}>
-      <Button needs="manage" onClick={() => setIsAsking(true)}>
+      <Button needs="manage" onClick={asking.open}>
         {texts.deactivateText}
       </Button>
       <ConfirmDialog
         needs="manage"
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...asking.dialog}
         title={texts.deactivateApplication}
         text={
           <>

@@ -1,9 +1,9 @@
 import * as texts from '../../texts/application.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { SettingsPartForm } from './settings-part-form.tsx'
 import type { Application } from './use-application.ts'
 
@@ -16,20 +16,10 @@ export function SettingsData({ application }: { readonly application: Applicatio
         {({ text, errors }) => (
           <>
             <Field label={texts.daysOfActivity} hint={texts.olderEntriesAreDeleted} error={errors.activityDays}>
-              <TextInput
-                {...text('activityDays')}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={texts.serverDefault}
-              />
+              <CountInput {...text('activityDays')} placeholder={texts.serverDefault} />
             </Field>
             <Field label={texts.rowsOfActivity} hint={texts.numberOfNewestEntries} error={errors.activityRows}>
-              <TextInput
-                {...text('activityRows')}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={texts.serverDefault}
-              />
+              <CountInput {...text('activityRows')} placeholder={texts.serverDefault} />
             </Field>
           </>
         )}

@@ -1,8 +1,8 @@
 import * as texts from '../../texts/application.ts'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { limitPolicies, type SettingsForm } from './settings-form.ts'
 import { SettingsPartForm } from './settings-part-form.tsx'
 import type { Application } from './use-application.ts'
@@ -16,21 +16,16 @@ const policyHints: Readonly<Record<SettingsForm['sessionLimitPolicy'], string>> 
 export function SettingsDevices({ application }: { readonly application: Application }) {
   return (
     <SettingsPartForm application={application}>
-      {({ form, set, text, errors }) => (
+      {({ form, text, value, errors }) => (
         <>
           <Field label={texts.devicesPerUser} hint={texts.whileHwidLockIs} error={errors.deviceLimit}>
-            <NumberInput name="deviceLimit" value={form.deviceLimit} onChange={(deviceLimit) => set({ deviceLimit })} />
+            <NumberInput {...value('deviceLimit')} />
           </Field>
           <Field label={texts.liveSessionsPerUser} hint={texts.leaveEmptyToAllow} error={errors.sessionLimit}>
-            <TextInput {...text('sessionLimit')} inputMode="numeric" autoComplete="off" placeholder={texts.noLimit} />
+            <CountInput {...text('sessionLimit')} placeholder={texts.noLimit} />
           </Field>
           <Field label={texts.whenTheLimitIs} hint={policyHints[form.sessionLimitPolicy]}>
-            <Select
-              name="sessionLimitPolicy"
-              options={limitPolicies}
-              value={form.sessionLimitPolicy}
-              onChange={(sessionLimitPolicy) => set({ sessionLimitPolicy })}
-            />
+            <Select {...value('sessionLimitPolicy')} options={limitPolicies} />
           </Field>
         </>
       )}

@@ -17,7 +17,7 @@ const useSettings = (application: Application) =>
   })
 
 /** What the fields of a part get. */
-export type SettingsFields = Pick<ReturnType<typeof useSettings>, 'form' | 'set' | 'text' | 'flag' | 'errors'>
+export type SettingsFields = Pick<ReturnType<typeof useSettings>, 'form' | 'set' | 'text' | 'flag' | 'value' | 'errors'>
 
 export interface SettingsPartFormProps {
   readonly application: Application

@@ -1,9 +1,9 @@
 import * as texts from '../../texts/application.ts'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsPartForm } from './settings-part-form.tsx'
 import { ShortKeysNote } from './short-keys-note.tsx'
@@ -19,15 +19,10 @@ const modeHints: Readonly<Record<SettingsForm['registrationMode'], string>> = {
 export function SettingsSignIn({ application }: { readonly application: Application }) {
   return (
     <SettingsPartForm application={application}>
-      {({ form, set, text, flag, errors }) => (
+      {({ form, text, flag, value, errors }) => (
         <>
           <Field label={texts.registrationMode} hint={modeHints[form.registrationMode]}>
-            <Select
-              name="registrationMode"
-              options={registrationModes}
-              value={form.registrationMode}
-              onChange={(registrationMode) => set({ registrationMode })}
-            />
+            <Select {...value('registrationMode')} options={registrationModes} />
           </Field>
           {form.registrationMode === 'open' && (
             <Field
@@ -35,12 +30,7 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
               hint={texts.clientsCanRequestLess}
               error={errors.registrationDays}
             >
-              <TextInput
-                {...text('registrationDays')}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={texts.neverExpires}
-              />
+              <CountInput {...text('registrationDays')} placeholder={texts.neverExpires} />
             </Field>
           )}
           <Field
@@ -48,11 +38,7 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
             hint={texts.appliesToEveryRegistration}
             error={errors.minPasswordLength}
           >
-            <NumberInput
-              name="minPasswordLength"
-              value={form.minPasswordLength}
-              onChange={(minPasswordLength) => set({ minPasswordLength })}
-            />
+            <NumberInput {...value('minPasswordLength')} />
           </Field>
           <div className="flex flex-col gap-1">
             <Switch label={texts.licenseLogin} hint={texts.programsMayLogIn} {...flag('licenseLogin')} />

@@ -94,13 +94,7 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
             ? { text: texts.noChangesMatchThese, onClear: () => onSearch(noFilter) }
             : undefined
         }
-        empty={
-          <EmptyState
-            icon={<ScrollText strokeWidth={1.75} aria-hidden />}
-            title={texts.noChangesYet}
-            text={texts.everyChangeInThis}
-          />
-        }
+        empty={<EmptyState icon={ScrollText} title={texts.noChangesYet} text={texts.everyChangeInThis} />}
       />
       {opened && <AuditDrawer entry={opened} isOpen={shown !== undefined} onClose={close} />}
     </Card>

@@ -1,6 +1,7 @@
-import { ApplicationScope } from '../../common/application-scope.tsx'
+import { scopeColumn } from '../../common/application-scope.tsx'
 import * as texts from '../../texts/blacklist.ts'
 import type { Column } from '../../ui/table/table-types.ts'
+import { timeColumn } from '../../ui/table/time-column.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -22,21 +23,9 @@ export function blacklistColumns(
       cell: (entry) => <Value {...{ entry, onOpen }} />,
     },
     { key: 'reason', head: texts.reason, width: 'minmax(0, 2fr)', card: 'details', cell: reasonCell },
-    {
-      key: 'scope',
-      head: texts.scope,
-      width: 'minmax(0, 1.25fr)',
-      card: 'details',
-      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll={texts.global} />,
-    },
+    scopeColumn({ head: texts.scope, width: 'minmax(0, 1.25fr)' }, { names, ofAll: texts.global }),
     { key: 'hits', head: texts.hits, width: '9rem', card: 'details', cell: hitsCell },
-    {
-      key: 'createdAt',
-      head: texts.added,
-      width: '8rem',
-      card: 'details',
-      cell: ({ createdAt }) => <Time value={createdAt} />,
-    },
+    timeColumn('createdAt', texts.added),
   ]
 }
 

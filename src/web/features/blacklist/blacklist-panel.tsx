@@ -165,7 +165,7 @@ export function BlacklistPanel({ applicationId, app, type, entry, onSearch, dial
 function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <EmptyState
-      icon={<ShieldBan strokeWidth={1.75} aria-hidden />}
+      icon={ShieldBan}
       title={texts.noBlacklistEntriesYet}
       text={texts.blockAnIpAddress}
       actions={

@@ -47,7 +47,7 @@ export function CodeEditor() {
         />
       ) : (
         <Card>
-          <EmptyState icon={<LockKeyhole />} title={texts.youDontHavePermission} text={texts.thisFeatureIsRestricted} />
+          <EmptyState icon={LockKeyhole} title={texts.youDontHavePermission} text={texts.thisFeatureIsRestricted} />
         </Card>
       )}
       <ConfirmDialog

@@ -1,3 +1,5 @@
+import { permissions } from '../../../shared/permissions.ts'
+
 /** Sample system files of the Code Editor. The server runs none of them. */
 export interface SystemFile {
   readonly id: 'authentication' | 'permissions' | 'api-routes'
@@ -47,13 +49,7 @@ function refuse(message: string): LoginResult {
     modifiedAt,
     content: `// What somebody who is signed in may do.
 export const permissions = [
-  'edit_code',
-  'manage_users',
-  'manage_applications',
-  'view_all_data',
-  'delete_applications',
-  'manage_permissions',
-  'access_admin_panel',
+${permissions.map((permission) => `  '${permission}',`).join('\n')}
 ] as const
 
 export type Permission = (typeof permissions)[number]

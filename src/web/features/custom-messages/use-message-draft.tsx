@@ -4,7 +4,7 @@ import type { FailureText } from '../../api/failure-toast.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { EditConflict, type FieldConflict } from '../../common/forms/edit-conflict.ts'
 import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
-import { OverwriteDialog } from '../../common/forms/overwrite-dialog.tsx'
+import { useOverwriteQuestion } from '../../common/forms/overwrite-dialog.tsx'
 import * as areaTexts from '../../texts/custom-messages.ts'
 import { messageLabels } from './message-names.ts'
 
@@ -33,7 +33,7 @@ export interface MessageCalls<Reply> extends Pick<MutateOptions<unknown, Reply>,
 export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<Reply>) {
   const { read, save, failed, ...texts } = calls
   const [draft, setDraft] = useState<MessageDraft>({})
-  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
+  const overwrite = useOverwriteQuestion(() => send(true))
   const isDirty = Object.keys(changesIn(draft)).length > 0
   const guard = useLeaveGuard(isDirty, 'page')
   const discardSaved = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
@@ -53,11 +53,8 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
     },
   )
   const send = (isAsked: boolean) => {
-    setConflicts(undefined)
-    update.mutate(
-      { sent: draft, isAsked },
-      { onError: (error) => error instanceof EditConflict && setConflicts(error.conflicts) },
-    )
+    overwrite.hide()
+    update.mutate({ sent: draft, isAsked }, { onError: overwrite.ask })
   }
   return {
     /** Field value. */
@@ -72,12 +69,7 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
     discardSaved,
     question: (
       <>
-        <OverwriteDialog
-          conflicts={conflicts}
-          isOpen={conflicts !== undefined}
-          onClose={() => setConflicts(undefined)}
-          onOverwrite={() => send(true)}
-        />
+        {overwrite.question}
         {guard.question}
       </>
     ),

@@ -97,7 +97,7 @@ function NoApplications({ onNew }: { readonly onNew: () => void }) {
   return (
     <div className="rounded-card border border-dashed border-control/60 bg-surface">
       <EmptyState
-        icon={<AppWindow strokeWidth={1.75} aria-hidden />}
+        icon={AppWindow}
         title={texts.noApplicationsYet}
         text={texts.createYourFirstApplication}
         actions={
@@ -113,7 +113,7 @@ function NoApplications({ onNew }: { readonly onNew: () => void }) {
 function NoMatch({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   return (
     <EmptyState
-      icon={<SearchX strokeWidth={1.75} aria-hidden />}
+      icon={SearchX}
       title={texts.noMatches}
       text={texts.noApplicationsMatch(search)}
       actions={<Button onClick={onClear}>{texts.clearSearch}</Button>}

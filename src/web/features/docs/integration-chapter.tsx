@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
 import { SamplePictures } from '../../common/code-samples/sample-pictures.tsx'
-import { SampleActions, SampleNote, SampleView } from '../../common/code-samples/sample-view.tsx'
+import { SampleActions, SampleBar, SampleView } from '../../common/code-samples/sample-view.tsx'
 import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
 import { useUsedTemplate } from '../../common/code-samples/use-templates.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -68,14 +68,9 @@ function Program({ language, values, onLoaded }: ProgramProps) {
   const label = docsLanguages.find(({ value }) => value === language)?.label ?? language
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <SampleNote template={template} />
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <SampleActions code={code} file={file} />
-        </div>
-      </div>
+      <SampleBar template={template}>
+        <SampleActions code={code} file={file} />
+      </SampleBar>
       <div className="border-y border-line">
         <SampleView template={template} language={language} values={values} label={`${label} code`} />
       </div>

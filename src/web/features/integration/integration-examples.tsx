@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import { integrationLanguages } from '../../common/code-samples/sample-languages.ts'
-import { SampleActions, SampleNote, SampleView } from '../../common/code-samples/sample-view.tsx'
+import { SampleActions, SampleBar, SampleView } from '../../common/code-samples/sample-view.tsx'
 import { RestoreButton, TemplateField, useTemplateDraft } from '../../common/code-samples/template-editor.tsx'
 import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
 import { useMayEditTemplates, useUsedTemplate } from '../../common/code-samples/use-templates.ts'
@@ -50,33 +50,28 @@ function Example({ language, values }: { readonly language: SampleLanguage; read
   const label = integrationLanguages.find(({ value }) => value === language)?.label ?? language
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <SampleNote template={template} />
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          {draft.isEditing ? (
-            <>
-              <Button size="sm" onClick={draft.cancel}>
-                {texts.cancel}
+      <SampleBar template={template}>
+        {draft.isEditing ? (
+          <>
+            <Button size="sm" onClick={draft.cancel}>
+              {texts.cancel}
+            </Button>
+            <Button variant="primary" size="sm" isBusy={draft.isSaving} busyText={texts.saving} onClick={draft.save}>
+              {texts.save}
+            </Button>
+          </>
+        ) : (
+          <>
+            {mayEdit && template.isEdited && <RestoreButton language={language} />}
+            {mayEdit && (
+              <Button size="sm" onClick={draft.begin}>
+                {texts.editCode}
               </Button>
-              <Button variant="primary" size="sm" isBusy={draft.isSaving} busyText={texts.saving} onClick={draft.save}>
-                {texts.save}
-              </Button>
-            </>
-          ) : (
-            <>
-              {mayEdit && template.isEdited && <RestoreButton language={language} />}
-              {mayEdit && (
-                <Button size="sm" onClick={draft.begin}>
-                  {texts.editCode}
-                </Button>
-              )}
-              <SampleActions code={code} file={template.sample.facts.file} />
-            </>
-          )}
-        </div>
-      </div>
+            )}
+            <SampleActions code={code} file={template.sample.facts.file} />
+          </>
+        )}
+      </SampleBar>
       {draft.isEditing ? (
         <div className="px-4 pb-4">
           <TemplateField draft={draft} source={template.source} label={texts.templateFor(label)} />

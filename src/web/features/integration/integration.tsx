@@ -26,7 +26,7 @@ export function Integration() {
       {application === undefined ? (
         <Card>
           <EmptyState
-            icon={<Boxes />}
+            icon={Boxes}
             title={texts.noApplicationsYet}
             text={texts.createOneToFill}
             actions={<ButtonLink href="/?dialog=new-application">{texts.newApplication}</ButtonLink>}

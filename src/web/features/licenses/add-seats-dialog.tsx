@@ -11,7 +11,7 @@ import { useChangeLicense } from './use-license-details.ts'
 /** More users for a license. */
 export function AddSeatsDialog({ applicationId, license, isOpen, onClose }: LicenseDialogProps) {
   const most = maxUsersMax - license.maxUsers
-  const { form, set, errors, close, dialog } = useFormDialog({
+  const { form, value, errors, close, dialog } = useFormDialog({
     ...{ blank: { seats: 1 }, isOpen, onClose },
     validate: ({ seats }) => ({ seats: countError(seats, most) }),
   })
@@ -35,7 +35,7 @@ export function AddSeatsDialog({ applicationId, license, isOpen, onClose }: Lice
         error={errors.seats}
         hint={isValid ? texts.inAll(license.maxUsers + form.seats) : undefined}
       >
-        <NumberInput name="seats" value={form.seats} onChange={(seats) => set({ seats })} />
+        <NumberInput {...value('seats')} />
       </Field>
     </FormDialog>
   )

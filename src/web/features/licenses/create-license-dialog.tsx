@@ -20,7 +20,7 @@ export const CreateLicenseDialog = freshPerOpening(CreateLicenseForm)
 const texts = { done: areaTexts.licenseCreatedSuccessfully, failed: areaTexts.failedToCreateLicense }
 
 function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: CreateLicenseDialogProps) {
-  const { form, set, text, flag, errors, close, dialog } = useFormDialog({
+  const { form, set, text, flag, value, errors, close, dialog } = useFormDialog({
     ...{ blank: blankLicense, isOpen, onClose, validate: licenseErrors },
     invalidToast: (first) => ({ title: texts.failed, description: first }),
   })
@@ -69,7 +69,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
           {areaTexts.generate}
         </Button>
       </div>
-      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maxUsers} />
+      <LicenseDialogFields {...{ form, text, value, errors }} maxUsersLabel={areaTexts.maxUsers} />
       <Switch label={areaTexts.active} hint={areaTexts.whenOffNoOne} {...flag('isActive')} />
     </FormDialog>
   )

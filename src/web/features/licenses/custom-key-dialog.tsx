@@ -19,7 +19,7 @@ const texts = {
 
 /** A license with a key that the user types. */
 export function CustomKeyDialog({ applicationId, isOpen, onClose, onCreated }: CustomKeyDialogProps) {
-  const { form, set, text, errors, close, dialog } = useFormDialog({
+  const { form, text, value, errors, close, dialog } = useFormDialog({
     ...{ blank: blankLicense, isOpen, onClose, validate },
     invalidToast: (first) => ({ title: areaTexts.error, description: first }),
   })
@@ -46,7 +46,7 @@ export function CustomKeyDialog({ applicationId, isOpen, onClose, onCreated }: C
           placeholder={areaTexts.eGMyCustom}
         />
       </Field>
-      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maximumUsers} />
+      <LicenseDialogFields {...{ form, text, value, errors }} maxUsersLabel={areaTexts.maximumUsers} />
     </FormDialog>
   )
 }

@@ -5,12 +5,12 @@ import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import * as texts from '../../texts/licenses.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { countError, optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatDateTime, formatNumber, isNever } from '../../ui/text/format.ts'
 import { type ChangedLicense, useLicenseCalls } from './use-license-details.ts'
 import type { License } from './use-licenses.ts'
@@ -35,7 +35,7 @@ const labels: Labels<LicenseForm> = {
 /** Seats, note, expiry and state of a license. */
 export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: LicenseDialogProps) {
   const calls = useLicenseCalls(applicationId, license)
-  const { form, set, text, flag, errors, dialog } = useEditForm({
+  const { form, set, text, flag, value, errors, dialog } = useEditForm({
     ...{ row: license, isOpen, onClose, calls, formOf, changeOf, labels },
     validate: ({ maxUsers, maxDevices, maxSessions, expiresAt }) => ({
       maxUsers: countError(maxUsers, maxUsersMax),
@@ -53,14 +53,14 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
       busyText={texts.saving}
     >
       <Field label={texts.maxUsers} error={errors.maxUsers}>
-        <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
+        <NumberInput {...value('maxUsers')} />
       </Field>
       <div className="grid grid-cols-2 gap-4">
         <Field label={texts.devicesPerUser} hint={texts.leaveEmptyForThe} error={errors.maxDevices}>
-          <TextInput {...text('maxDevices')} inputMode="numeric" autoComplete="off" />
+          <CountInput {...text('maxDevices')} />
         </Field>
         <Field label={texts.liveSessions} hint={texts.ofAllUsersTogether} error={errors.maxSessions}>
-          <TextInput {...text('maxSessions')} inputMode="numeric" autoComplete="off" placeholder={texts.noLimit} />
+          <CountInput {...text('maxSessions')} placeholder={texts.noLimit} />
         </Field>
       </div>
       {license.expiresAt !== null && (

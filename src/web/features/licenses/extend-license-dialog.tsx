@@ -11,7 +11,7 @@ import { useChangeLicense } from './use-license-details.ts'
 
 /** More days for a license and so for its users; one that has expired starts again now. */
 export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }: LicenseDialogProps) {
-  const { form, set, errors, close, dialog } = useFormDialog({
+  const { form, value, errors, close, dialog } = useFormDialog({
     ...{ blank: { days: 30 }, isOpen, onClose },
     validate: ({ days }) => ({ days: countError(days, daysMax) }),
   })
@@ -35,7 +35,7 @@ export function ExtendLicenseDialog({ applicationId, license, isOpen, onClose }:
         error={errors.days}
         hint={isValid ? texts.newExpiry(daysLater(license.expiresAt, form.days, new Date())) : undefined}
       >
-        <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
+        <NumberInput {...value('days')} />
       </Field>
     </FormDialog>
   )

@@ -6,6 +6,7 @@ import { type ApiInput, api } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { MaskInput } from '../../common/mask-input.tsx'
 import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -13,7 +14,6 @@ import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { countError } from '../../ui/form/parse-count.ts'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { GeneratedKeys } from './generated-keys.tsx'
 import { blankLicense, LicenseDialogFields, type LicenseForm, licenseErrors } from './license-dialog-fields.tsx'
 import { PresetField } from './preset-field.tsx'
@@ -42,7 +42,7 @@ interface GenerateForm extends LicenseForm {
 export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
   const { applicationId, count, isOpen, onClose, onCreated } = props
   const [made, setMade] = useState<readonly License[]>()
-  const { form, set, text, errors, close, dialog } = useFormDialog({
+  const { form, set, text, value, errors, close, dialog } = useFormDialog({
     ...{ blank: { ...blankLicense, count, mask: '', presetId: null } as GenerateForm, isOpen, onClose },
     isSaved: made !== undefined,
     validate: (filled) => ({ count: countError(filled.count, licenseBatchMax), ...licenseErrors(filled) }),
@@ -78,26 +78,18 @@ export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
         <>
           <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
             <Field label={areaTexts.keys} error={errors.count}>
-              <NumberInput name="count" value={form.count} onChange={(count) => set({ count })} />
+              <NumberInput {...value('count')} />
             </Field>
             <Field
               label={areaTexts.maskOptional}
               error={errors.mask ?? sample.error}
               hint={<MaskHint keys={sample.keys} />}
             >
-              <TextInput
-                {...text('mask')}
-                isMono
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={64}
-                placeholder={areaTexts.kw}
-              />
+              <MaskInput {...text('mask')} placeholder={areaTexts.kw} />
             </Field>
           </div>
           <PresetField applicationId={applicationId} value={form.presetId} onChange={set} />
-          <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel={areaTexts.maximumUsers} />
+          <LicenseDialogFields {...{ form, text, value, errors }} maxUsersLabel={areaTexts.maximumUsers} />
         </>
       ) : (
         <GeneratedKeys applicationId={applicationId} licenses={made} />

@@ -1,5 +1,5 @@
 import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax } from '../../../shared/constants.ts'
-import type { FieldErrors, TextProps } from '../../common/forms/use-form-dialog.tsx'
+import type { FieldErrors, TextProps, ValueProps } from '../../common/forms/use-form-dialog.tsx'
 import * as texts from '../../texts/licenses.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
@@ -43,38 +43,29 @@ const starts: readonly { readonly value: ValidityStart; readonly label: string }
 
 export interface LicenseDialogFieldsProps {
   readonly form: LicenseForm
-  readonly set: (change: Partial<LicenseForm>) => void
   readonly text: (name: 'description') => TextProps
+  readonly value: <Name extends keyof LicenseForm>(name: Name) => ValueProps<LicenseForm[Name]>
   readonly errors: FieldErrors
   readonly maxUsersLabel: 'Max Users' | 'Maximum Users'
 }
 
 /** The fields that all dialogs for new licenses share. */
-export function LicenseDialogFields({ form, set, text, errors, maxUsersLabel }: LicenseDialogFieldsProps) {
+export function LicenseDialogFields({ form, text, value, errors, maxUsersLabel }: LicenseDialogFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
         <Field label={maxUsersLabel} error={errors.maxUsers}>
-          <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
+          <NumberInput {...value('maxUsers')} />
         </Field>
         <Field label={texts.validityDays} error={errors.validityDays}>
-          <NumberInput
-            name="validityDays"
-            value={form.validityDays}
-            onChange={(validityDays) => set({ validityDays })}
-          />
+          <NumberInput {...value('validityDays')} />
         </Field>
       </div>
       <Field
         label={texts.validityStarts}
         hint={form.validityStart === 'creation' ? texts.daysCountFromNow : texts.daysCountFromThe}
       >
-        <Select
-          name="validityStart"
-          options={starts}
-          value={form.validityStart}
-          onChange={(validityStart) => set({ validityStart })}
-        />
+        <Select {...value('validityStart')} options={starts} />
       </Field>
       <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />

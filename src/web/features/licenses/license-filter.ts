@@ -1,5 +1,6 @@
 import type { ApiInput } from '../../api/client.ts'
 import * as texts from '../../texts/licenses.ts'
+import { optionsOf } from '../../ui/form/options-of.ts'
 
 type LicensesQuery = NonNullable<ApiInput<'GET /api/applications/:id/licenses'>['query']>
 type Status = NonNullable<LicensesQuery['status']>
@@ -14,10 +15,7 @@ const statuses: Readonly<Record<Status, string>> = {
   banned: texts.banned,
 }
 
-export const statusOptions: readonly { readonly value: Status | ''; readonly label: string }[] = [
-  { value: '', label: texts.allKeysText },
-  ...statusNames().map((value) => ({ value, label: statuses[value] })),
-]
+export const statusOptions = optionsOf(statuses, texts.allKeysText)
 
 /** What else narrows the list, as the address has it and as a sentence goes on: license keys `nobody uses`. */
 const views = {
@@ -47,6 +45,9 @@ export interface LicenseFilter {
 
 /** Parameters of the address that narrow the list; all of them go when the filters are cleared. */
 export const noFilter = { q: undefined, status: undefined, view: undefined }
+
+/** What a saved view keeps. */
+export const parameters = [...Object.keys(noFilter), 'sort']
 
 /** What of an address narrows or orders the licenses; words that mean nothing here are passed over. */
 export function licenseFilter(search: Readonly<Record<string, string | undefined>>): LicenseFilter {

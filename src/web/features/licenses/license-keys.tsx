@@ -2,6 +2,7 @@ import { Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { licensesTarget } from '../../common/bulk/bulk-target.ts'
+import { exportEntries } from '../../common/export-entries.ts'
 import * as areaTexts from '../../texts/licenses.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
@@ -80,16 +81,7 @@ export function LicenseKeys(props: LicenseKeysProps) {
         },
         'separator',
         { label: areaTexts.importLicenseKeys, needs: 'manage', onSelect: onImport },
-        {
-          label: areaTexts.exportAsCsv,
-          needs: 'export',
-          onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')),
-        },
-        {
-          label: areaTexts.exportAsJson,
-          needs: 'export',
-          onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')),
-        },
+        ...exportEntries((format) => save.mutate(exportOf(applicationId, filter, format))),
         { label: areaTexts.recentChangesText, onSelect: () => setAreChangesShown(true) },
       ]}
     />

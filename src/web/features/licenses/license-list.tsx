@@ -17,7 +17,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { Expires, LicenseKey, Seats, StatusBadge } from './license-cells.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
-import { filterText, licenseFilter, noFilter } from './license-filter.ts'
+import { filterText, licenseFilter, noFilter, parameters } from './license-filter.ts'
 import { LicenseMenu } from './license-menu.tsx'
 import { LicenseToolbar } from './license-toolbar.tsx'
 import { useSwitchLicense } from './use-license-details.ts'
@@ -109,7 +109,7 @@ export function LicenseList(props: LicenseListProps) {
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
           <EmptyState
-            icon={<KeyRound strokeWidth={1.75} aria-hidden />}
+            icon={KeyRound}
             title={variant.emptyTitle}
             text={areaTexts.eachLicenseKeyLets}
             actions={emptyAction}
@@ -139,8 +139,6 @@ export function LicenseList(props: LicenseListProps) {
   )
 }
 
-/** What a saved view keeps. */
-const parameters = [...Object.keys(noFilter), 'sort']
 const presets = [
   { name: areaTexts.neverUsed, query: 'view=unused' },
   { name: areaTexts.full, query: 'status=full' },

@@ -14,7 +14,7 @@ export interface EditPresetDialogProps extends DialogState {
 /** Changes a preset; its licenses stay as they are. */
 export function EditPresetDialog({ applicationId, preset, isOpen, onClose }: EditPresetDialogProps) {
   const calls = usePresetCalls(applicationId, preset)
-  const { form, set, text, errors, dialog } = useEditForm({
+  const { form, set, text, value, errors, dialog } = useEditForm({
     ...{ row: preset, isOpen, onClose, calls },
     ...{ formOf: presetFormOf, changeOf: presetChange, labels: presetLabels, validate: presetErrors },
   })
@@ -28,7 +28,7 @@ export function EditPresetDialog({ applicationId, preset, isOpen, onClose }: Edi
       submitText={texts.save}
       busyText={texts.saving}
     >
-      <PresetFields {...{ form, set, text, errors }} />
+      <PresetFields {...{ form, set, text, value, errors }} />
     </FormDialog>
   )
 }

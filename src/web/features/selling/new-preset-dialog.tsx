@@ -12,7 +12,7 @@ export interface NewPresetDialogProps extends DialogState {
 
 /** Makes a preset. */
 export function NewPresetDialog({ applicationId, isOpen, onClose }: NewPresetDialogProps) {
-  const { form, set, text, errors, close, dialog } = useFormDialog({
+  const { form, set, text, value, errors, close, dialog } = useFormDialog({
     ...{ blank: blankPreset, isOpen, onClose },
     validate: presetErrors,
   })
@@ -26,7 +26,7 @@ export function NewPresetDialog({ applicationId, isOpen, onClose }: NewPresetDia
       submitText={texts.create}
       busyText={texts.creating}
     >
-      <PresetFields {...{ form, set, text, errors }} />
+      <PresetFields {...{ form, set, text, value, errors }} />
     </FormDialog>
   )
 }

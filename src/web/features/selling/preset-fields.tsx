@@ -1,7 +1,9 @@
 import { presetNameMaxLength } from '../../../shared/constants.ts'
 import { FeatureFields } from '../../common/features/feature-fields.tsx'
-import type { FieldErrors, TextProps } from '../../common/forms/use-form-dialog.tsx'
+import type { FieldErrors, TextProps, ValueProps } from '../../common/forms/use-form-dialog.tsx'
+import { MaskInput } from '../../common/mask-input.tsx'
 import * as texts from '../../texts/selling.ts'
+import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -12,11 +14,12 @@ export interface PresetFieldsProps {
   readonly form: PresetForm
   readonly set: (change: Partial<PresetForm>) => void
   readonly text: (name: 'name' | 'maxDevices' | 'maxSessions' | 'mask') => TextProps
+  readonly value: <Name extends keyof PresetForm & string>(name: Name) => ValueProps<PresetForm[Name]>
   readonly errors: FieldErrors
 }
 
 /** The fields of a new and of an existing preset. */
-export function PresetFields({ form, set, text, errors }: PresetFieldsProps) {
+export function PresetFields({ form, set, text, value, errors }: PresetFieldsProps) {
   return (
     <>
       <Field label={texts.name} isRequired error={errors.name}>
@@ -24,40 +27,23 @@ export function PresetFields({ form, set, text, errors }: PresetFieldsProps) {
       </Field>
       <div className="grid grid-cols-2 gap-4">
         <Field label={texts.maxUsers} error={errors.maxUsers}>
-          <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
+          <NumberInput {...value('maxUsers')} />
         </Field>
         <Field label={texts.validityDays} error={errors.validityDays}>
-          <NumberInput
-            name="validityDays"
-            value={form.validityDays}
-            onChange={(validityDays) => set({ validityDays })}
-          />
+          <NumberInput {...value('validityDays')} />
         </Field>
         <Field label={texts.devices} hint={texts.devicesHint} error={errors.maxDevices}>
-          <TextInput {...text('maxDevices')} inputMode="numeric" autoComplete="off" />
+          <CountInput {...text('maxDevices')} />
         </Field>
         <Field label={texts.sessions} hint={texts.sessionsHint} error={errors.maxSessions}>
-          <TextInput {...text('maxSessions')} inputMode="numeric" autoComplete="off" placeholder={texts.noLimit} />
+          <CountInput {...text('maxSessions')} placeholder={texts.noLimit} />
         </Field>
       </div>
       <Field label={texts.validityStart}>
-        <Select
-          name="validityStart"
-          options={texts.starts}
-          value={form.validityStart}
-          onChange={(validityStart) => set({ validityStart })}
-        />
+        <Select {...value('validityStart')} options={texts.starts} />
       </Field>
       <Field label={texts.mask} hint={texts.maskHint} error={errors.mask}>
-        <TextInput
-          {...text('mask')}
-          isMono
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
-          placeholder={texts.kw}
-        />
+        <MaskInput {...text('mask')} placeholder={texts.kw} />
       </Field>
       <FeatureFields rows={form.rows} onChange={(rows) => set({ rows })} errors={errors} />
     </>

@@ -37,7 +37,7 @@ export function PresetsCard({ applicationId }: PresetsCardProps) {
       {hasSome ? (
         <Presets applicationId={applicationId} presets={presets} />
       ) : presets !== undefined ? (
-        <EmptyState icon={<Package {...icon} />} title={texts.none} text={texts.noneText} actions={addButton} />
+        <EmptyState icon={Package} title={texts.none} text={texts.noneText} actions={addButton} />
       ) : error === null ? (
         <Skeleton className="m-4 h-40" />
       ) : (

@@ -1,7 +1,7 @@
 import * as texts from '../../texts/sign-in.ts'
 import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 
 export interface CredentialFieldsProps {
   readonly email: string
@@ -18,15 +18,15 @@ export function CredentialFields({ email, password, errors, onEmail, onPassword 
       <Field label={texts.email} error={errors.email}>
         <EmailInput required value={email} onChange={(event) => onEmail(event.target.value)} />
       </Field>
-      <Field label={texts.password} error={errors.password}>
-        <PasswordInput
-          name="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => onPassword(event.target.value)}
-        />
-      </Field>
+      <PasswordField
+        label={texts.password}
+        error={errors.password}
+        name="password"
+        required
+        autoComplete="current-password"
+        value={password}
+        onChange={onPassword}
+      />
     </>
   )
 }

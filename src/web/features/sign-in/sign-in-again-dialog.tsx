@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { rememberedEmail } from './remembered-sign-in.ts'
@@ -51,14 +51,14 @@ export function SignInAgainDialog(dialog: DialogState) {
       <Field label={texts.email}>
         <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <Field label={texts.password} error={errors.password}>
-        <PasswordInput
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <PasswordField
+        label={texts.password}
+        error={errors.password}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
     </Dialog>
   )
 }

@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
+import { timeColumn } from '../../ui/table/time-column.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type DeliveryFilter, useDeliveries, useRedeliver } from './use-deliveries.ts'
@@ -76,7 +76,7 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
         filter={isNarrowed ? { text: texts.noDeliveriesMatchThese, onClear: () => onSearch(nothing) } : undefined}
         empty={
           <EmptyState
-            icon={<Send strokeWidth={1.75} aria-hidden />}
+            icon={Send}
             title={texts.noDeliveriesYet}
             text={texts.deliveriesToThisWebhook}
             actions={
@@ -118,20 +118,8 @@ function deliveryColumns(hrefOf: (delivery: Delivery) => string): readonly Colum
       card: 'details',
       cell: ({ attempt, maxAttempts }) => <span className="tabular-nums">{texts.ofOf(attempt, maxAttempts)}</span>,
     },
-    {
-      key: 'nextTryAt',
-      head: texts.nextRetry,
-      width: '8rem',
-      card: 'details',
-      cell: ({ nextTryAt }) => <Time value={nextTryAt} none={texts.none} />,
-    },
-    {
-      key: 'createdAt',
-      head: texts.created,
-      width: '8rem',
-      card: 'details',
-      cell: ({ createdAt }) => <Time value={createdAt} />,
-    },
+    timeColumn('nextTryAt', texts.nextRetry, texts.none),
+    timeColumn('createdAt', texts.created),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { clientEvents, isSellingEvent } from '../../../shared/events.ts'
-import { ApplicationScope } from '../../common/application-scope.tsx'
+import { scopeColumn } from '../../common/application-scope.tsx'
 import { RowRights } from '../../common/row-rights.tsx'
 import * as texts from '../../texts/webhooks.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -40,13 +40,7 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
       cell: (webhook) => <StatusCell webhook={webhook} onSwitch={onSwitch} />,
     },
     { key: 'deliveries', head: texts.deliveries, width: '9rem', card: 'details', cell: deliveriesCell },
-    {
-      key: 'scope',
-      head: texts.application,
-      width: 'minmax(0, 1.1fr)',
-      card: 'details',
-      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll={texts.allApplications} />,
-    },
+    scopeColumn({ head: texts.application, width: 'minmax(0, 1.1fr)' }, { names, ofAll: texts.allApplications }),
   ]
 }
 

@@ -123,7 +123,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
         }
         empty={
           <EmptyState
-            icon={<WebhookIcon strokeWidth={1.75} aria-hidden />}
+            icon={WebhookIcon}
             title={texts.noWebhooksYet}
             text={texts.sendLoginsAndRejections}
             actions={

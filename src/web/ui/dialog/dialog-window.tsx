@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import * as texts from '../../texts/ui.ts'
 import { classNames } from '../class-names.ts'
 import { Form } from '../form/form.tsx'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { overlayClass, scrollClass, sheetClass, topClass } from './dialog-class.ts'
 import { type DialogState, useOpening } from './opening.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
+import { useDialog } from './use-dialog-value.ts'
 
 export interface DialogProps extends DialogState {
   readonly title: string
@@ -31,9 +32,9 @@ export interface DialogProps extends DialogState {
 export function DialogWindow(props: DialogProps) {
   const { isOpen, onClose, title, description, size = 'md', place = 'center', isDirty = false, isHeld = false } = props
   const opener = useRef<HTMLElement>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const asking = useDialog()
   const opening = useOpening()
-  const close = () => (isDirty ? setIsAsking(true) : onClose())
+  const close = () => (isDirty ? asking.open() : onClose())
   return (
     <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isOpening && close()}>
       <Radix.Portal>
@@ -73,14 +74,13 @@ export function DialogWindow(props: DialogProps) {
           </header>
           <DialogBody {...props} />
           <ConfirmDialog
-            isOpen={isAsking}
-            onClose={() => setIsAsking(false)}
+            {...asking.dialog}
             title={texts.discardChanges}
             text={texts.yourChangesHaventBeen}
             cancelText={texts.keepEditing}
             confirmText={texts.discard}
             onConfirm={() => {
-              setIsAsking(false)
+              asking.close()
               onClose()
             }}
           />

@@ -11,6 +11,14 @@ export function useDialogValue<Value>() {
   return { value, open, close, dialog: { isOpen, onClose: close } }
 }
 
+/** A dialog that is about nothing in particular: `<Button onClick={asking.open} />`, `<ConfirmDialog {...asking.dialog} />` */
+export function useDialog() {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = useCallback(() => setIsOpen(true), [])
+  const close = useCallback(() => setIsOpen(false), [])
+  return { open, close, dialog: { isOpen, onClose: close } }
+}
+
 const closed = { value: undefined, isOpen: false }
 
 /** The last value that was defined, for what is still on screen while it closes. */

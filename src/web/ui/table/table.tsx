@@ -67,7 +67,7 @@ const cardSkeleton = { tracks: '1fr', count: 1, height: 68 }
 function NoMatch({ filter }: { readonly filter: TableFilter }) {
   return (
     <EmptyState
-      icon={<SearchX strokeWidth={1.75} aria-hidden />}
+      icon={SearchX}
       title={filter.title ?? texts.noMatches}
       text={filter.text}
       actions={<Button onClick={filter.onClear}>{texts.clearFilters}</Button>}

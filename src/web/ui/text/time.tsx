@@ -10,7 +10,7 @@ export interface TimeProps {
   /** `relative`: 2 days ago; `date`: Sep 24, 2027; `date-time`: Sep 24, 2027, 3:04 PM; `second`: Sep 24, 3:04:05 PM. */
   readonly show?: keyof typeof formats
   /** Shown when there is no value. */
-  readonly none?: string
+  readonly none?: string | undefined
   readonly className?: string
 }
 

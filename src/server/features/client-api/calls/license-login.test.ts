@@ -45,6 +45,20 @@ describeOnBothDatabases('a sign-in with a license key alone', (open) => {
     expect(await logged()).toContainEqual({ event: 'user_login', code: 'login_successful', username: `License ${id}` })
   })
 
+  it('is the last login of its holder, with or without a session, from where it came', async () => {
+    const { licenseKey } = await w.license()
+    for (const [ip, more] of [
+      ['10.9.8.7', {}],
+      ['10.9.8.6', { session_token: newToken() }],
+      ['10.9.8.5', {}],
+    ] as const) {
+      w.clock.advance(1000)
+      const { body } = await signIn(licenseKey, more, { ip })
+      const holder = await w.stores.appUsers.find(w.applicationId, Number(body.user_id))
+      expect(holder).toMatchObject({ lastLogin: w.clock.now(), lastLoginIp: ip })
+    }
+  })
+
   it('takes one seat and makes one holder, however many come first at once', async () => {
     // a bound device has a limit of its own
     await w.settings({ hwidLockEnabled: false })

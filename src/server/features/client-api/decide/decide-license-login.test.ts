@@ -43,9 +43,10 @@ it('binds the first device, and repeats the session that it began', () => {
   expect(decideLicenseLogin({ ...fine, user, hwid: undefined }).outcome).toBe('hwid_mismatch')
   const repeated = { ...fine, known: session, lastSeenAtMs: nowMs }
   expect(decideLicenseLogin(repeated)).toEqual({ outcome: 'login_successful', isRepeated: true })
-  expect(
-    decideLicenseLogin({ ...repeated, hwid: undefined, application: { ...fine.application, hwidLockEnabled: false } }),
-  ).toEqual({ outcome: 'session_token_taken' })
+  const unnamed = { ...repeated, hwid: undefined, application: { ...fine.application, hwidLockEnabled: false } }
+  expect(decideLicenseLogin(unnamed)).toEqual({ outcome: 'session_token_taken' })
+  const ofNoDevice = { ...unnamed, known: { ...session, hwid: null } }
+  expect(decideLicenseLogin(ofNoDevice)).toEqual({ outcome: 'login_successful', isRepeated: true })
   expect(decideLicenseLogin({ ...repeated, lastSeenAtMs: nowMs - 90_001 }).outcome).toBe('session_token_taken')
 })
 

@@ -3,8 +3,8 @@ import { holderHash, holderKey, holderName } from '../../../lib/license-holder.t
 import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import type { ClientContext } from '../client-context.ts'
-import { type BlacklistIndex, decideAccess, decideHwid } from './decide-access.ts'
-import { deviceLimitOf, isVersionRefused, type LoginDecision } from './decide-login.ts'
+import { type BlacklistIndex, decideAccess } from './decide-access.ts'
+import { decideDevice, isVersionRefused, type LoginDecision } from './decide-login.ts'
 import { isLive } from './decide-session.ts'
 
 export interface LicenseLoginFacts {
@@ -53,27 +53,15 @@ export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecisi
   if (!user) return { outcome: 'license_not_found' }
   const refusal = decideAccess({ user, blacklist, ip, hwidKey, nowMs })
   if (refusal) return { outcome: refusal }
-  const hwid = decideHwid({
-    isChecked: application.hwidLockEnabled,
-    isLocked: user.isHwidLocked,
-    boundHwid: user.hwid,
-    sentHwid: facts.hwid,
-    isFurther: facts.isFurtherDevice,
-    moreDevices: user.moreDevices,
-    limit: deviceLimitOf(application, user),
-    isPlaceholder: facts.isHwidPlaceholder,
-  })
-  if (hwid === 'mismatch') return { outcome: 'hwid_mismatch' }
-  if (hwid === 'limit') return { outcome: 'device_limit_reached' }
+  const decision = decideDevice(facts, user)
+  if (decision.outcome !== 'login_successful') return decision
   if (facts.isFirst && !facts.hasFreeSeat) return { outcome: 'license_full' }
   if (known) {
     const isOwn = known.userId === user.id && known.hwid === (facts.hwid ?? null)
     if (!isOwn || !isLive(known, facts.lastSeenAtMs, nowMs)) return { outcome: 'session_token_taken' }
     return { outcome: 'login_successful', isRepeated: true }
   }
-  if (hwid === 'bind') return { outcome: 'login_successful', binds: 'first' }
-  if (hwid === 'bind_further') return { outcome: 'login_successful', binds: 'further' }
-  return { outcome: 'login_successful' }
+  return decision
 }
 
 interface SentLicenseLogin {

@@ -49,15 +49,21 @@ export function decideLogin(facts: LoginFacts): LoginDecision | 'check_password'
   if (facts.isPasswordRight === undefined) return 'check_password'
   if (!user || !facts.isPasswordRight) return { outcome: 'invalid_credentials' }
   const refusal = decideAccess({ user, blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
-  if (refusal) return { outcome: refusal }
+  return refusal ? { outcome: refusal } : decideDevice(facts, user)
+}
+
+type DeviceFacts = Pick<LoginFacts, 'application' | 'hwid' | 'isFurtherDevice' | 'isHwidPlaceholder'>
+
+/** The last step of a login: what the hardware lock says of the sent hardware ID. */
+export function decideDevice(facts: DeviceFacts, user: UserFacts): LoginDecision {
   const hwid = decideHwid({
-    isChecked: application.hwidLockEnabled,
+    isChecked: facts.application.hwidLockEnabled,
     isLocked: user.isHwidLocked,
     boundHwid: user.hwid,
     sentHwid: facts.hwid,
     isFurther: facts.isFurtherDevice,
     moreDevices: user.moreDevices,
-    limit: deviceLimitOf(application, user),
+    limit: deviceLimitOf(facts.application, user),
     isPlaceholder: facts.isHwidPlaceholder,
   })
   if (hwid === 'mismatch') return { outcome: 'hwid_mismatch' }
