@@ -75,7 +75,7 @@ describeOnBothDatabases('an import of license keys', (open) => {
   })
 
   it('reads JSON with whatever white space between its parts', async () => {
-    const file = { links: { next: null }, data: [keygen('KG-1'), keygen('KG-2')], meta: { pages: 1 } }
+    const file = { links: { next: null }, data: [keygen('KG-1'), keygen('KG-2')], meta: { pages: 1 }, total: 2 }
     for (const space of ['', '  ', '\t']) {
       for (const end of ['\n', '\r\n']) {
         const id = await application()
