@@ -99,7 +99,7 @@ type ClientLogin = Parameters<typeof delegateRoute>[2]
 
 /** The hooks that run before handlers: authentication, origin, idempotency, limits. */
 function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
-  const { keyStores: stores, clock, config, signIn } = parts
+  const { keyStores: stores, clock, adminKey, signIn } = parts
   sendSecurityHeaders(dashboard, parts.isSecure)
   delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
   refuseCrossSite(dashboard, () => [parts.origin()])
@@ -112,7 +112,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   abortRevokedStreams(dashboard, { stores, clock })
   authenticateSessions(dashboard, findCaller)
   // Management tokens can't manage users: only sessions and the admin key can.
-  authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
+  authenticateAdministrators(dashboard, administratorFinder({ ...signIn, adminKey, findCaller: findSignedIn }))
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
   serveLiveStream(dashboard, { stores: parts.stores, bus: parts.bus, findCaller, limiters: parts.limiters })

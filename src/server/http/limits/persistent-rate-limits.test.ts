@@ -64,6 +64,42 @@ describeOnBothDatabases('limits that are kept', (open) => {
     expect([a, b].map(({ window }) => window.retryAfterMs('x') > 0)).toEqual([true, true])
   })
 
+  it('evaluate of 200 at once on three servers three each, and none after a sync, whoever asks', async () => {
+    const start = pair()
+    const three = [await start(), await start(), await start()]
+    const evaluated = () => {
+      const places = Array.from({ length: 200 }, (_, n) => three[n % 3]?.window.reserve('x'))
+      for (const place of places) place?.commit()
+      return places.filter((place) => place !== undefined).length
+    }
+    expect(evaluated()).toBe(9)
+    for (const { keeper } of [...three, ...three]) await keeper.sync()
+    expect(evaluated()).toBe(0)
+    clock.advance(minuteMs)
+    expect(evaluated()).toBe(9)
+  })
+
+  it('write of many keys some at a time, the oldest first, and keep counting the others here', async () => {
+    const start = pair()
+    const { keeper, window } = await start()
+    const keys = Array.from({ length: 1200 }, (_, n) => `key ${n}`)
+    for (const key of keys) times(3, () => window.count(key))
+    const written = async () => {
+      await keeper.sync()
+      const rows = await stores.rateLimits.changedSince(new Date(0))
+      return rows.filter(({ name }) => name === `test ${serial} window`).map(({ count }) => count)
+    }
+    expect(await written()).toEqual(Array.from({ length: 500 }, () => 3))
+    const second = await start()
+    const isFull = (test: typeof second) => keys.map((key) => test.window.retryAfterMs(key) > 0)
+    expect(isFull(second)).toEqual(keys.map((_, n) => n < 500))
+    expect(isFull({ ...second, window })).toEqual(keys.map(() => true))
+    expect((await written()).length).toBe(1000)
+    expect((await written()).length).toBe(1200)
+    clock.advance(600_000)
+    expect(await written()).toEqual([])
+  })
+
   it('count what comes while they are written, once', async () => {
     const start = pair()
     const [a, b] = [await start(), await start()]
