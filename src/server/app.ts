@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AdminKey } from './accounts/admin-key.ts'
 import { ownOrigin } from './config.ts'
 import type { Jobs } from './events/jobs.ts'
 import type { Recorder } from './events/recorder.ts'
@@ -18,6 +19,7 @@ export interface App {
   /** Those of the public API and of sign-in: their reads are by key. */
   readonly keyStores: Stores
   readonly passwords: Passwords
+  readonly adminKey: AdminKey
   /**
    * Recurring work: counters, last-seen times, ending silent sessions, purging. Timers run it in production, tests by
    * hand.
@@ -50,7 +52,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registerRoutes(dashboard, parts, client.login)
     done()
   })
-  const { stores, keyStores, passwords, jobs, recorder, webhooks } = parts
+  const { stores, keyStores, passwords, adminKey, jobs, recorder, webhooks } = parts
   const whenIdle = async () => {
     await Promise.all([parts.backgroundQueue.settled(), parts.client.passwordRehash.settled()])
   }
@@ -59,6 +61,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stores,
     keyStores,
     passwords,
+    adminKey,
     jobs,
     recorder,
     webhooks,

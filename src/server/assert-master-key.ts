@@ -1,3 +1,4 @@
+import { ConfigError } from './config.ts'
 import type { Secrets } from './lib/secrets.ts'
 import type { Stores } from './store/index.ts'
 
@@ -8,8 +9,8 @@ import type { Stores } from './store/index.ts'
 export async function assertMasterKey(stores: Stores, secrets: Secrets): Promise<void> {
   const expected = await stores.transaction((tx) => tx.installation.claim('master_key_id', secrets.keyId))
   if (expected === secrets.keyId) return
-  throw new Error(
-    `This master key (${secrets.keyId}) is not the one of the database (${expected}). ` +
-      'Put the right master.key into DATA_DIR, or set MASTER_KEY; every node needs the same.',
-  )
+  throw new ConfigError([
+    `MASTER_KEY: this master key (${secrets.keyId}) is not the one of the database (${expected}). ` +
+      'Set MASTER_KEY, or put the right master.key into DATA_DIR; every server on the database needs the same.',
+  ])
 }

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/harness/create-test-database.ts'
+import { describePostgres } from '../../test/harness/databases.ts'
 import { compileCacheEnv } from '../../test/harness/start-server.ts'
 import { temporaryFolder } from '../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase } from './db/open.ts'
-import { makeAdminKeyOnce } from './lib/admin-key.ts'
+import { hashAdminKey, makeAdminKeyOnce } from './lib/admin-key.ts'
 import { openPasswords } from './lib/passwords/passwords.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openStores, type Stores } from './store/index.ts'
@@ -145,6 +146,38 @@ describe('the command line', () => {
     const { code, err } = await withStores({ dataDir }, () => run(['user', 'reset-password', email], env, password))
     expect(code).toBe(1)
     expect(err).toMatch(/server is running on the data folder .*Stop it first/)
+  })
+})
+
+describePostgres('the admin key on PostgreSQL, from the command line', () => {
+  test('is replaced in the database where there is one, for as many hours as said, and no file is written', async () => {
+    const { options, remove } = await temporaryFolder()
+    const { url, drop } = await createTestDatabase({ isMigrated: true })
+    onTestFinished(async () => {
+      await drop()
+      await remove()
+    })
+    const env = { DATA_DIR: options.dataDir, DATABASE_URL: url }
+    const before = await run(['admin-key', 'rotate'], env)
+    expect([before.code, before.out]).toEqual([1, ''])
+    expect(before.err).toBe('The database contains no admin key. Start the server once, without ADMIN_KEY.\n')
+    const stored = (job: (stores: Stores) => Promise<unknown>) => withStores({ ...options, databaseUrl: url }, job)
+    await stored((stores) => stores.transaction((tx) => tx.adminKey.claim(hashAdminKey('the first key'))))
+    const { code, out } = await run(['admin-key', 'rotate', '--keep-hours', '2', '--json'], env)
+    expect(code).toBe(0)
+    const { adminKey, formerUntil } = JSON.parse(out) as { adminKey: string; formerUntil: string }
+    await stored(async ({ adminKey: keys }) => {
+      const until = new Date(formerUntil)
+      expect(until.getTime() - Date.now()).toBeLessThanOrEqual(2 * 3_600_000)
+      expect(until.getTime() - Date.now()).toBeGreaterThan(1.9 * 3_600_000)
+      expect(await keys.hashes(new Date())).toEqual([
+        { hash: hashAdminKey(adminKey) },
+        { hash: hashAdminKey('the first key'), until },
+      ])
+      expect(await keys.hashes(until)).toEqual([{ hash: hashAdminKey(adminKey) }])
+    })
+    expect((await run(['admin-key', 'show'], env)).err).toContain('holds only the hash of the admin key')
+    expect(readdirSync(options.dataDir).filter((name) => name.startsWith('admin'))).toEqual([])
   })
 })
 

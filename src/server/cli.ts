@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { rotateAdminKeyFile, showAdminKey } from './commands/admin-key.ts'
+import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
 import type { CommandOutput } from './commands/command-output.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createPrivateFiles } from './lib/private-files.ts'
 
 const usage = `Keywright, on the command line. Reads the same environment as the server.
 
-  admin-key show                      print the key of the admin panel
+  admin-key show                      print the key of the admin panel; with PostgreSQL only its hash is stored
   admin-key rotate                    replace it and print the new one; the old one works for 24 more hours,
                                       or the number given by --keep-hours
   user create <email> --role <role>   create a dashboard user (owner, admin, staff, moderator, user)
@@ -91,7 +91,7 @@ const commands: Readonly<Record<string, Command>> = {
   'admin-key rotate': {
     takes: 'nothing',
     option: 'keepHours',
-    run: (config, { keepHours = '24' }) => rotateAdminKeyFile(config, parseHours(keepHours)),
+    run: (config, { keepHours = '24' }) => replaceAdminKey(config, parseHours(keepHours)),
   },
   'user create': {
     takes: 'one',

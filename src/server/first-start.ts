@@ -1,7 +1,7 @@
+import type { AdminKey } from './accounts/admin-key.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { type Config, ConfigError } from './config.ts'
 import { isUniqueViolation } from './db/open.ts'
-import { makeAdminKeyOnce } from './lib/admin-key.ts'
 import type { Clock } from './lib/clock.ts'
 import { passwordProblem } from './lib/passwords/dashboard-password.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
@@ -14,7 +14,8 @@ export interface FirstStartDeps {
   readonly stores: Stores
   readonly passwords: Passwords
   readonly clock: Clock
-  readonly config: Pick<Config, 'owner' | 'adminKey' | 'dataDir'>
+  readonly adminKey: Pick<AdminKey, 'makeOnce'>
+  readonly config: Pick<Config, 'owner'>
 }
 
 /** The state of the installation, reported to the operator. */
@@ -34,8 +35,7 @@ type OwnerState =
  * listens, so that the owner can sign in as soon as it is up.
  */
 export async function prepareFirstStart(deps: FirstStartDeps): Promise<FirstStart> {
-  const { adminKey, dataDir } = deps.config
-  const newAdminKey = adminKey === undefined ? makeAdminKeyOnce(dataDir) : undefined
+  const newAdminKey = await deps.adminKey.makeOnce()
   return { owner: await prepareOwner(deps), newAdminKey }
 }
 

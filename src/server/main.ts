@@ -115,7 +115,8 @@ function startupMessage({ origin, version, config, firstStart, setupLink }: Star
   }
   if (owner.kind === 'made_owner') lines.push('  Owner account created from OWNER_EMAIL', `    ${owner.email}`, '')
   if (newAdminKey !== undefined) {
-    lines.push('  Admin key (shown once; npm run cli admin-key show prints it again)', `    ${newAdminKey}`, '')
+    const again = config.databaseUrl === undefined ? 'admin-key show prints it again' : 'admin-key rotate replaces it'
+    lines.push(`  Admin key (shown once; npm run cli -- ${again})`, `    ${newAdminKey}`, '')
   }
   lines.push(
     '  Data',

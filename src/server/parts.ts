@@ -1,3 +1,4 @@
+import { openAdminKey } from './accounts/admin-key.ts'
 import { assertMasterKey } from './assert-master-key.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
@@ -130,6 +131,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     live,
     webhooks,
     jobs,
+    adminKey: openAdminKey(database.engine, { stores: keyStores, clock, log, config }),
     /** For changes of many rows. */
     bulk,
     imports,

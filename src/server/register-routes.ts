@@ -99,7 +99,7 @@ type ClientLogin = Parameters<typeof delegateRoute>[2]
 
 /** The hooks that run before handlers: authentication, origin, idempotency, limits. */
 function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
-  const { keyStores: stores, clock, config, signIn } = parts
+  const { keyStores: stores, clock, adminKey, signIn } = parts
   sendSecurityHeaders(dashboard, parts.isSecure)
   delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
   refuseCrossSite(dashboard, () => [parts.origin()])
@@ -111,7 +111,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   enableIdempotency(dashboard, { stores, clock })
   abortRevokedStreams(dashboard, { stores, clock })
   // Management tokens can't manage users: only sessions and the admin key can.
-  const findAdministrator = administratorFinder({ ...signIn, config, findCaller: findSignedIn })
+  const findAdministrator = administratorFinder({ ...signIn, adminKey, findCaller: findSignedIn })
   authenticateRoutes(dashboard, findCaller, findAdministrator)
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)

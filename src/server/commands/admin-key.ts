@@ -3,7 +3,12 @@ import { readAdminKey, rotateAdminKey } from '../lib/admin-key.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { CommandOutput } from './command-output.ts'
 
-export function showAdminKey({ adminKey, dataDir }: Config): CommandOutput {
+export function showAdminKey({ adminKey, dataDir, databaseUrl }: Config): CommandOutput {
+  if (adminKey === undefined && databaseUrl !== undefined) {
+    throw new Error(
+      'The database holds only the hash of the admin key. If it is lost, "admin-key rotate" makes a new one.',
+    )
+  }
   const key = adminKey ?? readAdminKey(dataDir)
   if (key === undefined) {
     throw new Error(`${dataDir} contains no admin key. Start the server once, or set DATA_DIR to its folder.`)
@@ -11,13 +16,21 @@ export function showAdminKey({ adminKey, dataDir }: Config): CommandOutput {
   return { text: key, facts: { adminKey: key } }
 }
 
-/** A running server reads the new key at the next request that uses it. */
-export function rotateAdminKeyFile({ adminKey, dataDir }: Config, keepHours: number): CommandOutput {
-  if (adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
+/** Running servers accept the new key from their next request on, every one of them on PostgreSQL. */
+export async function replaceAdminKey(config: Config, keepHours: number): Promise<CommandOutput> {
+  if (config.adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
+  const formerUntil = keepHours === 0 ? undefined : new Date(systemClock.nowMs() + keepHours * 3_600_000)
+  const { dataDir, databaseUrl } = config
+  const key =
+    databaseUrl === undefined
+      ? rotateInFolder(dataDir, formerUntil)
+      : await (await import('./shared-admin-key.ts')).rotateInDatabase(dataDir, databaseUrl, formerUntil)
+  return { text: key, facts: { adminKey: key, ...(formerUntil && { formerUntil: formerUntil.toISOString() }) } }
+}
+
+function rotateInFolder(dataDir: string, formerUntil: Date | undefined): string {
   if (readAdminKey(dataDir) === undefined) {
     throw new Error(`${dataDir} contains no admin key. Start the server once, or set DATA_DIR to its folder.`)
   }
-  const formerUntil = keepHours === 0 ? undefined : new Date(systemClock.nowMs() + keepHours * 3_600_000)
-  const key = rotateAdminKey(dataDir, formerUntil)
-  return { text: key, facts: { adminKey: key, ...(formerUntil && { formerUntil: formerUntil.toISOString() }) } }
+  return rotateAdminKey(dataDir, formerUntil)
 }

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { randomToken } from './tokens.ts'
 
-/** Path of the admin key in the data folder; not read where `ADMIN_KEY` is set. */
-const adminKeyFile = (dataDir: string) => join(dataDir, 'admin.key')
+/** Path of the admin key in the data folder; not read where `ADMIN_KEY` is set, or by servers on PostgreSQL. */
+export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin.key')
 
 /** Path of the hash of the previous key, with the time until which it is valid. */
 const formerKeyFile = (dataDir: string) => join(dataDir, 'admin.key.former')
@@ -36,7 +36,7 @@ export function rotateAdminKey(dataDir: string, formerUntil?: Date): string {
   const former = readAdminKey(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (former !== undefined && formerUntil) {
-    replaceFile(formerKeyFile(dataDir), `${digest(former).toString('hex')} ${formerUntil.toISOString()}\n`)
+    replaceFile(formerKeyFile(dataDir), `${hashAdminKey(former)} ${formerUntil.toISOString()}\n`)
   } else {
     rmSync(formerKeyFile(dataDir), { force: true })
   }
@@ -44,28 +44,30 @@ export function rotateAdminKey(dataDir: string, formerUntil?: Date): string {
   return key
 }
 
-/**
- * Whether this is the admin key: the configured one, else the key of the data folder or, while it is valid, the
- * previous one.
- */
-export function isAdminKey(sent: string, { adminKey, dataDir }: AdminKeyPlace, now: Date): boolean {
-  const offered = digest(sent)
-  const accepted = adminKey === undefined ? keysOfFolder(dataDir, now) : [digest(adminKey)]
-  // Compares with all of them in constant time.
-  return accepted.map((key) => timingSafeEqual(offered, key)).includes(true)
+/** A key that is or was valid, as it is stored. */
+export interface KeyHash {
+  readonly hash: string
+  /** Absent: for as long as it is not replaced. */
+  readonly until?: Date
 }
 
-export interface AdminKeyPlace {
-  readonly adminKey: string | undefined
-  readonly dataDir: string
-}
-
-function keysOfFolder(dataDir: string, now: Date): Buffer[] {
+/** The key of the data folder and, while it is valid, the previous one. */
+export function hashesOfFolder(dataDir: string, now: Date): readonly KeyHash[] {
   const key = readAdminKey(dataDir)
-  const [formerHash = '', until = ''] = readIfThere(formerKeyFile(dataDir))?.split(' ') ?? []
-  const isFormerGood = /^[0-9a-f]{64}$/.test(formerHash) && Date.parse(until) > now.getTime()
-  return [...(key ? [digest(key)] : []), ...(isFormerGood ? [Buffer.from(formerHash, 'hex')] : [])]
+  const [formerHash = '', untilText = ''] = readIfThere(formerKeyFile(dataDir))?.split(' ') ?? []
+  const until = new Date(untilText)
+  const isFormerGood = /^[0-9a-f]{64}$/.test(formerHash) && until > now
+  return [...(key ? [{ hash: hashAdminKey(key) }] : []), ...(isFormerGood ? [{ hash: formerHash, until }] : [])]
 }
+
+/** Compares with all of them in constant time. */
+export function isOneOf(sent: string, accepted: readonly Pick<KeyHash, 'hash'>[]): boolean {
+  const offered = digest(sent)
+  return accepted.map(({ hash: stored }) => timingSafeEqual(offered, Buffer.from(stored, 'hex'))).includes(true)
+}
+
+/** The stored form: a fast hash is enough for 256 random bits. */
+export const hashAdminKey = (key: string) => digest(key).toString('hex')
 
 /** Hashes have equal lengths, as `timingSafeEqual` requires. */
 const digest = (text: string) => hash('sha256', text, 'buffer')

@@ -26,6 +26,7 @@ import { memberStore } from './applications/members.ts'
 import { seenApplicationStore } from './applications/seen-applications.ts'
 import { signingKeyStore } from './applications/signing-keys.ts'
 import { transferStore } from './applications/transfers.ts'
+import { adminKeyStore } from './installation/admin-key.ts'
 import { auditStore } from './installation/audit.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
 import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
@@ -90,6 +91,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     onTransactionEnd,
     get installation() {
       return installationStore(db)
+    },
+    get adminKey() {
+      return adminKeyStore(db)
     },
     get accounts() {
       return accountStore(db)

@@ -5,8 +5,10 @@ import { cookieFrom, createTestApp, type TestApp } from '../../../../test/harnes
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { useTestAppOfEach } from '../../../../test/harness/use-suite.ts'
+import { openAdminKey } from '../../accounts/admin-key.ts'
 import { readConfig } from '../../config.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from '../../first-start.ts'
+import { openLog } from '../../lib/log.ts'
 
 const email = 'marie@example.com'
 const password = 'quiet otter rows home'
@@ -20,7 +22,8 @@ interface Started extends FirstStart {
 async function start({ app, clock }: TestApp, dataDir: string, env: Record<string, string> = {}): Promise<Started> {
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_KEY: 'k'.repeat(32), ...env })
   const { stores, passwords } = app
-  const firstStart = await prepareFirstStart({ stores, passwords, clock, config })
+  const adminKey = openAdminKey('sqlite', { stores, clock, config, log: openLog('silent', 'json', () => {}) })
+  const firstStart = await prepareFirstStart({ stores, passwords, clock, adminKey, config })
   const needsOwner = firstStart.owner.kind === 'needs_owner'
   return {
     ...firstStart,

@@ -4,7 +4,8 @@ import { openAuditedApp } from '../../../../test/harness/open-audited-app.ts'
 import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import type { RouteDef } from '../../../shared/contract/route.ts'
-import { makeAdminKeyOnce, rotateAdminKey } from '../../lib/admin-key.ts'
+import { hashAdminKey, rotateAdminKey } from '../../lib/admin-key.ts'
+import { randomToken } from '../../lib/tokens.ts'
 
 const path = '/api/admin/users'
 
@@ -16,13 +17,21 @@ describeOnBothDatabases('the admin key', (open) => {
   beforeAll(async () => {
     folder = await temporaryFolder()
     dataDir = folder.options.dataDir
-    key = makeAdminKeyOnce(dataDir) ?? ''
     test = await openAuditedApp({ DATA_DIR: dataDir }, await open())
+    key = (await test.app.adminKey.makeOnce()) ?? ''
   })
   afterAll(async () => {
     await test.close()
     await folder.remove()
   })
+
+  /** As the command does it, for the place where the server keeps its key. */
+  const rotate = async (until?: Date) => {
+    if (test.database.engine === 'sqlite') return rotateAdminKey(dataDir, until)
+    const next = randomToken()
+    await test.stores.transaction((tx) => tx.adminKey.replace(hashAdminKey(next), until))
+    return next
+  }
 
   const get = (sent: string, ip = '192.0.2.1') => test.call('GET', path, { headers: { 'x-admin-key': sent }, ip })
 
@@ -78,11 +87,11 @@ describeOnBothDatabases('the admin key', (open) => {
 
   it('is replaced while the server runs: the new one counts at once, the old one until its end', async () => {
     const until = new Date(test.clock.nowMs() + 3_600_000)
-    const next = rotateAdminKey(dataDir, until)
+    const next = await rotate(until)
     expect([(await get(next)).status, (await get(key)).status]).toEqual([200, 200])
     test.clock.advance(3_600_000)
     expect([(await get(next)).status, (await get(key)).status]).toEqual([200, 401])
-    const last = rotateAdminKey(dataDir)
+    const last = await rotate()
     expect([(await get(last)).status, (await get(next)).status]).toEqual([200, 401])
     key = last
   })

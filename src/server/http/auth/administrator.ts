@@ -1,5 +1,5 @@
 import { permissions } from '../../../shared/permissions.ts'
-import { type AdminKeyPlace, isAdminKey } from '../../lib/admin-key.ts'
+import type { AdminKey } from '../../accounts/admin-key.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Stores } from '../../store/index.ts'
@@ -16,7 +16,7 @@ interface AdministratorDeps {
   readonly clock: Clock
   readonly limiters: Limiters
   readonly findCaller: FindCaller
-  readonly config: AdminKeyPlace
+  readonly adminKey: Pick<AdminKey, 'isRight'>
 }
 
 /**
@@ -25,13 +25,13 @@ interface AdministratorDeps {
  * the audit log: each use of the key and each counted wrong key is written there.
  */
 export function administratorFinder(deps: AdministratorDeps): FindAdministrator {
-  const { stores, clock, findCaller, config } = deps
+  const { stores, clock, findCaller, adminKey } = deps
   const takeFailure = wrongKeyLimits(deps)
   return async (request) => {
     const sent = request.headers['x-admin-key']
     if (sent === undefined) return findCaller(request)
     const ip = clientIp(request)
-    const isRight = isAdminKey(String(sent), config, clock.now())
+    const isRight = await adminKey.isRight(String(sent))
     if (!isRight) takeFailure(ip)
     await stores.transaction((tx) =>
       tx.audit.insert({

@@ -2,12 +2,15 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
 import { openLimiters } from './limiters.ts'
 import type { PersistentRateLimits } from './persistent-rate-limits.ts'
+import { createLimiter } from './rate-limit.ts'
 
-/** These limits are kept in memory. */
-const notPersistent = {} as PersistentRateLimits
+/** The limits alone, without a database. */
+const inMemory = {
+  window: (_name, options) => createLimiter(options),
+} as Pick<PersistentRateLimits, 'window'> as PersistentRateLimits
 
 it('RATE_LIMIT_SCALE multiplies limits, but not the failures after which a browser forgets a password', () => {
-  const limiters = openLimiters(new ManualClock(), 2, notPersistent)
+  const limiters = openLimiters(new ManualClock(), 2, inMemory)
   const allowed = (name: 'setups' | 'rememberStrikes') => {
     const limiter = limiters.window(name)
     let taken = 0

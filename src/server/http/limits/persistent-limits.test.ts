@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cookieFrom, createTestApp, type TestApp, testPassword } from '../../../../test/harness/create-test-app.ts'
 import { createTestDatabase } from '../../../../test/harness/create-test-database.ts'
 import { describeOnBothDatabases, describePostgres } from '../../../../test/harness/databases.ts'
@@ -104,3 +104,86 @@ describePostgres('limits on guessing with two servers on one database', () => {
     await database.drop()
   })
 })
+
+describePostgres('guesses from one address with three servers on one database', () => {
+  let nodes: TestApp[] = []
+  const databases: Database[] = []
+  let place: Awaited<ReturnType<typeof createTestDatabase>>
+  let application: { id: number; apiKey: string }
+  const clock = new ManualClock(Date.now())
+
+  beforeAll(async () => {
+    place = await createTestDatabase({ isMigrated: true })
+    for (let n = 0; n < 3; n += 1) {
+      databases.push(await openDatabase({ dataDir: '', databaseUrl: place.url, isStrict: true, checkpoint: false }))
+    }
+    nodes = await Promise.all(databases.map((database) => createTestApp({ database, clock, env: { MASTER_KEY: key } })))
+    const maker = await node(0).account()
+    application = (await maker.api<typeof application>('POST', '/api/applications', { name: 'Guessed' })).body
+    await maker.api('PATCH', `/api/applications/${application.id}`, { hwidLockEnabled: false })
+    const users = `/api/applications/${application.id}/users`
+    await maker.api('POST', users, { username: 'ada', password: 'right password' })
+  })
+  afterAll(async () => {
+    for (const each of [...nodes, ...databases]) await each.close()
+    await place.drop()
+  })
+
+  const node = (n: number) => {
+    const found = nodes[n % 3]
+    if (!found) throw new Error('there are three')
+    return found
+  }
+  const send = async (n: number, path: string, body: object, ip: string) => {
+    const headers = { 'x-api-key': application.apiKey }
+    return (await node(n).call<{ code: string }>('POST', `/api/v1/${path}`, { body, headers, ip })).body.code
+  }
+  /** Each node writes, then each reads. */
+  const sync = async () => {
+    for (const each of [...nodes, ...nodes]) await each.app.jobs.flush()
+  }
+  const unknownId = (n: number) => ({ user_id: 1_000_000_000 + n })
+
+  it.each<[string, number, string, string, (n: number) => object]>([
+    ['passwords', 10, 'login', 'invalid_credentials', (n) => ({ username: `user ${n}`, password: 'wrong' })],
+    ['license keys', 10, 'register', 'license_not_found', (n) => ({ ...newUser(n), license_key: `KW-${n}` })],
+    ['user ids', 20, 'verify', 'user_not_found', unknownId],
+    ['taken usernames', 20, 'register', 'username_taken', (n) => ({ ...newUser(n), username: 'ada' })],
+  ])(
+    '%s that one server evaluated count for all; of 200 at once on all, each evaluates the limit at most',
+    async (...guess) => {
+      const [name, limit, path, code, body] = guess
+      const evaluated = async (nodeOf: (n: number) => number, ip: string) => {
+        const codes = await Promise.all(Array.from({ length: 200 }, (_, n) => send(nodeOf(n), path, body(n), ip)))
+        expect(codes.filter((each) => each !== code && each !== 'rate_limited')).toEqual([])
+        return codes.filter((each) => each === code).length
+      }
+      const onAll = (n: number) => n
+      const [one, other] = [`198.51.100.${name.length}`, `203.0.113.${name.length}`]
+      expect(await evaluated(() => 0, one)).toBe(limit)
+      await sync()
+      expect(await evaluated(onAll, one)).toBe(0)
+      // Within the second before they learn of each other.
+      expect(await evaluated(onAll, other)).toBe(3 * limit)
+      await sync()
+      expect(await evaluated(onAll, other)).toBe(0)
+      // An address that guessed nothing is refused nothing.
+      expect(await send(1, path, body(0), '192.0.2.1')).toBe(code)
+    },
+  )
+
+  it('a user who is known there logs in on every server, however many others guessed', async () => {
+    const home = '198.51.100.77'
+    const login = (n: number) => send(n, 'login', { username: 'ada', password: 'right password' }, home)
+    expect(await login(0)).toBe('login_successful')
+    const wrong = (n: number) => send(n, 'login', { username: `other ${n}`, password: 'wrong' }, home)
+    await Promise.all(Array.from({ length: 200 }, (_, n) => wrong(3 * n)))
+    await sync()
+    expect(await Promise.all([wrong(0), wrong(1), wrong(2)])).toEqual(Array.from({ length: 3 }, () => 'rate_limited'))
+    expect(await Promise.all([login(0), login(1), login(2)])).toEqual(
+      Array.from({ length: 3 }, () => 'login_successful'),
+    )
+  })
+})
+
+const newUser = (n: number) => ({ username: `new ${n}`, password: 'a password of the tests' })

@@ -64,6 +64,43 @@ describeOnBothDatabases('limits that are kept', (open) => {
     expect([a, b].map(({ window }) => window.retryAfterMs('x') > 0)).toEqual([true, true])
   })
 
+  it('evaluate of 200 at once on three servers three each, and none of what one of them evaluated before a sync', async () => {
+    const start = pair()
+    const three = [await start(), await start(), await start()]
+    const evaluated = (key: string, servers: typeof three) => {
+      const places = Array.from({ length: 200 }, (_, n) => servers[n % servers.length]?.window.reserve(key))
+      for (const place of places) place?.commit()
+      return places.filter((place) => place !== undefined).length
+    }
+    expect(evaluated('one', three.slice(0, 1))).toBe(3)
+    expect(evaluated('all', three)).toBe(9)
+    for (const { keeper } of [...three, ...three]) await keeper.sync()
+    expect([evaluated('one', three), evaluated('all', three)]).toEqual([0, 0])
+    clock.advance(minuteMs)
+    expect(evaluated('one', three)).toBe(9)
+  })
+
+  it('write of many keys some at a time, the oldest first, and keep counting the others here', async () => {
+    const start = pair()
+    const { keeper, window } = await start()
+    const keys = Array.from({ length: 1200 }, (_, n) => `key ${n}`)
+    for (const key of keys) times(3, () => window.count(key))
+    const written = async () => {
+      await keeper.sync()
+      const rows = await stores.rateLimits.changedSince(new Date(0))
+      return rows.filter(({ name }) => name === `test ${serial} window`).map(({ count }) => count)
+    }
+    expect(await written()).toEqual(Array.from({ length: 500 }, () => 3))
+    const second = await start()
+    const isFull = (test: typeof second) => keys.map((key) => test.window.retryAfterMs(key) > 0)
+    expect(isFull(second)).toEqual(keys.map((_, n) => n < 500))
+    expect(isFull({ ...second, window })).toEqual(keys.map(() => true))
+    expect((await written()).length).toBe(1000)
+    expect((await written()).length).toBe(1200)
+    clock.advance(600_000)
+    expect(await written()).toEqual([])
+  })
+
   it('count what comes while they are written, once', async () => {
     const start = pair()
     const [a, b] = [await start(), await start()]

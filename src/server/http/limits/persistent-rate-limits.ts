@@ -40,7 +40,14 @@ interface Pending {
 
 /** Nodes may differ in their clocks by this much without missing changes of each other. */
 const clockDifferenceMs = 5_000
-const removeStaleEveryMs = 3_600_000
+const removeStaleEveryMs = 600_000
+/**
+ * Of one limit, this many keys are written per sync, and this many wait. An attacker with millions of addresses
+ * therefore fills neither the database nor the memory of one that can't be written; what is not written is counted in
+ * this process only.
+ */
+const writtenPerSync = 500
+const maxPending = 10_000
 
 /** Counting never waits for the database: counts are written and read about once a second. */
 export function openPersistentRateLimits(
@@ -71,7 +78,7 @@ export function openPersistentRateLimits(
       onCount: (key) => {
         const known = memory.pending.get(key)
         if (known) known.more += 1
-        else memory.pending.set(key, { more: 1, isReset: false })
+        else if (memory.pending.size < maxPending) memory.pending.set(key, { more: 1, isReset: false })
       },
       onReset: (key) => {
         memory.pending.set(key, { more: 0, isReset: true })
@@ -94,10 +101,9 @@ export function openPersistentRateLimits(
   }
 
   const writePending = async () => {
-    const taken = [...persisted].map(([name, memory]) => ({ name, memory, pending: memory.pending }))
-    const additions = taken.flatMap(({ name, memory }) => additionsOf(name, memory, clock.nowMs()))
+    const taken = [...persisted].map(([name, memory]) => ({ name, memory, pending: takeOldest(memory.pending) }))
+    const additions = taken.flatMap(({ name, memory, pending }) => additionsOf(name, memory, pending, clock.nowMs()))
     if (additions.length === 0) return
-    for (const { memory } of taken) memory.pending = new Map()
     try {
       await stores.transaction((tx) => tx.rateLimits.add(additions, clock.now()))
     } catch (error) {
@@ -109,10 +115,12 @@ export function openPersistentRateLimits(
   const removeStale = async () => {
     if (clockJumps.wasJustSet() || Math.abs(clock.nowMs() - removedStaleAtMs) < removeStaleEveryMs) return
     removedStaleAtMs = clock.nowMs()
-    await stores.transaction(async (tx) => {
-      for (const [name, { lifeMs }] of persisted)
-        await tx.rateLimits.removeStale(name, new Date(removedStaleAtMs - lifeMs))
-    })
+    for (const [name, { lifeMs }] of persisted) {
+      const before = new Date(removedStaleAtMs - lifeMs)
+      while (await stores.transaction((tx) => tx.rateLimits.removeStale(name, before))) {
+        // In steps of their own: between two of them others write.
+      }
+    }
   }
 
   return {
@@ -140,7 +148,23 @@ function hashed(limiter: Omit<Limiter, 'take'>): Omit<Limiter, 'take'> {
   }
 }
 
-function additionsOf(name: string, { counts, pending, lifeMs }: PersistedCounts, nowMs: number): LimitAddition[] {
+/** Takes the keys that have waited longest out of those to write. */
+function takeOldest(pending: Map<string, Pending>): Map<string, Pending> {
+  const taken = new Map<string, Pending>()
+  for (const [key, addition] of pending) {
+    if (taken.size === writtenPerSync) break
+    taken.set(key, addition)
+    pending.delete(key)
+  }
+  return taken
+}
+
+function additionsOf(
+  name: string,
+  { counts, lifeMs }: PersistedCounts,
+  pending: ReadonlyMap<string, Pending>,
+  nowMs: number,
+): LimitAddition[] {
   const additions: LimitAddition[] = []
   for (const [keyHash, { more, isReset }] of pending) {
     const known = counts.get(keyHash)

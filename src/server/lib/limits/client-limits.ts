@@ -13,6 +13,7 @@ export const clientLimits = {
     limit: 10,
     windowMs: 5 * minute,
     beyond: '429, not hashed',
+    persistedAs: 'client-login-address',
   },
   loginFailuresOfName: {
     id: 'R2',
@@ -93,6 +94,7 @@ export const clientLimits = {
     limit: 20,
     windowMs: hour,
     beyond: '429 for register from there',
+    persistedAs: 'client-taken-name',
   },
   unknownLicenses: {
     id: 'R6',
@@ -101,6 +103,7 @@ export const clientLimits = {
     limit: 10,
     windowMs: 10 * minute,
     beyond: '429 for register and license from there, but bound devices',
+    persistedAs: 'client-unknown-license',
   },
   licenseLoginsOfDevice: {
     id: 'R24',
@@ -125,6 +128,7 @@ export const clientLimits = {
     limit: 20,
     windowMs: 10 * minute,
     beyond: '429 for start and for verify without a session from there',
+    persistedAs: 'client-unknown-user',
   },
   heartbeats: {
     id: 'R8',

@@ -105,6 +105,7 @@ export const dashboardLimits = {
     windowMs: 30 * day,
     beyond: 'the browser forgets it',
     isFixed: true,
+    persistedAs: 'remember-strikes',
   },
   dashboardCalls: {
     id: 'R15',

@@ -20,6 +20,8 @@ export interface LimitAddition extends LimitCount {
 }
 
 const perStatement = 100
+/** Rows of one removal: with SQLite it runs on the event loop. */
+const perRemoval = 1000
 
 /** Counts of rate limits that survive a restart and are shared by all nodes. */
 export function rateLimitStore(db: Kysely<Tables>) {
@@ -52,12 +54,22 @@ export function rateLimitStore(db: Kysely<Tables>) {
       }))
     },
 
-    removeStale: async (name: string, notWrittenSince: Date): Promise<void> => {
-      await db
-        .deleteFrom('rate_limits')
+    /** Removes some counts that have expired; true when there may be more. */
+    removeStale: async (name: string, notWrittenSince: Date): Promise<boolean> => {
+      const stale = db
+        .selectFrom('rate_limits')
+        .select('key_hash')
         .where('name', '=', name)
         .where('updated_at', '<', notWrittenSince.getTime())
-        .execute()
+        .limit(perRemoval)
+      const { numDeletedRows } = await db
+        .deleteFrom('rate_limits')
+        .where('name', '=', name)
+        .where('key_hash', 'in', stale)
+        // Again: another node may have counted meanwhile.
+        .where('updated_at', '<', notWrittenSince.getTime())
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows) === perRemoval
     },
   }
 }

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import type { KeyHash } from '../../lib/admin-key.ts'
+
+const current = 'admin_key'
+/** The previous key: its hash and until when it is valid, in milliseconds. */
+const former = 'admin_key_former'
+
+/** The admin key that all servers on one PostgreSQL share, as a hash. */
+export function adminKeyStore(db: Kysely<Tables>) {
+  const put = (name: string, value: string) =>
+    db
+      .insertInto('installation')
+      .values({ name, value })
+      .onConflict((clash) => clash.column('name').doUpdateSet({ value }))
+      .execute()
+
+  const putFormer = async (key: KeyHash | undefined) => {
+    if (key?.until) await put(former, `${key.hash} ${key.until.getTime()}`)
+    else await db.deleteFrom('installation').where('name', '=', former).execute()
+  }
+
+  return {
+    /** Stores the key unless there is one: of two nodes the first wins. True if it is stored now. */
+    claim: async (hash: string): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('installation')
+        .values({ name: current, value: hash })
+        .onConflict((clash) => clash.doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    /** The key and, while it is valid, the previous one; none before the first start. */
+    hashes: async (now: Date): Promise<readonly KeyHash[]> => {
+      const rows = await db
+        .selectFrom('installation')
+        .selectAll()
+        .where('name', 'in', [current, former])
+        .orderBy('name')
+        .execute()
+      return rows
+        .map(({ value }) => value.split(' '))
+        .map(([hash = '', untilMs]): KeyHash => ({ hash, ...(untilMs && { until: new Date(Number(untilMs)) }) }))
+        .filter(({ until }) => until === undefined || until > now)
+    },
+
+    putFormer,
+
+    /** Replaces the key. The old one stays valid until the given time; without one it ends now. False if there is none. */
+    replace: async (hash: string, formerUntil?: Date): Promise<boolean> => {
+      const known = await db
+        .selectFrom('installation')
+        .select('value')
+        .where('name', '=', current)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!known) return false
+      await putFormer(formerUntil && { hash: known.value, until: formerUntil })
+      await put(current, hash)
+      return true
+    },
+  }
+}
