@@ -11,6 +11,7 @@ import {
   type LicenseChange,
   lookup,
   type NewLicense,
+  notSpent,
   toChangedColumns,
   toColumns,
 } from './license-columns.ts'
@@ -77,7 +78,17 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
         const license = byLookup.get(key_lookup)
         if (!license) continue
         const { features = {}, presetId = null, maxDevices = null, maxSessions = null } = license
-        made.push({ ...notHeld, ...license, id, currentUsers: 0, features, presetId, maxDevices, maxSessions })
+        made.push({
+          ...notHeld,
+          ...notSpent,
+          ...license,
+          id,
+          currentUsers: 0,
+          features,
+          presetId,
+          maxDevices,
+          maxSessions,
+        })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)
