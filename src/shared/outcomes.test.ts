@@ -16,8 +16,10 @@ describe('the outcome table', () => {
     expect(firstHint(row.message)).toBe(row.clientHint)
   })
 
-  it('emits each of the twelve events', () => {
-    expect(new Set(rows.map((row) => row.event).filter(Boolean))).toEqual(new Set(clientEvents))
+  it('emits each of the twelve events, and the one of a redeemed key', () => {
+    expect(new Set(rows.map((row) => row.event).filter(Boolean))).toEqual(
+      new Set([...clientEvents, 'license_redeemed']),
+    )
     expect(clientEvents).toHaveLength(12)
   })
 

@@ -1,6 +1,7 @@
 import { accessScenarios } from './access.ts'
 import { faultScenarios } from './faults.ts'
 import { loginScenarios } from './login.ts'
+import { redeemScenarios } from './redeem.ts'
 import { registerScenarios } from './register.ts'
 import { requestScenarios } from './requests.ts'
 import type { Scenario } from './scenario.ts'
@@ -14,6 +15,7 @@ export const everyScenario: readonly Scenario[] = [
   ...accessScenarios,
   ...faultScenarios,
   ...loginScenarios,
+  ...redeemScenarios,
   ...registerScenarios,
   ...requestScenarios,
   ...sessionLifeScenarios,

@@ -68,6 +68,23 @@ export const expectedOutcomes: Readonly<Record<OutcomeKey, Expected>> = {
   license_required: { status: 403, code: 'license_required', message: 'A license key is required to register.' },
   license_not_found: { status: 404, code: 'license_not_found', message: 'License key not found' },
   license_full: { status: 409, code: 'license_full', message: 'This license key has no free seat.' },
+  license_used: { status: 409, code: 'license_used', message: 'This license key has already been used.' },
+  license_not_redeemable: {
+    status: 409,
+    code: 'license_not_redeemable',
+    message: "This license key can't renew your license.",
+  },
+  already_unlimited: {
+    status: 409,
+    code: 'already_unlimited',
+    message: 'Your account has no end, so this license key would add nothing.',
+  },
+  license_redeemed: {
+    status: 200,
+    code: 'license_redeemed',
+    message: 'License key redeemed',
+    event: 'license_redeemed',
+  },
   registration_closed: { status: 403, code: 'registration_closed', message: 'Registration is closed.' },
   username_taken: { status: 409, code: 'username_taken', message: 'This username is already taken.' },
   hwid_mismatch: {

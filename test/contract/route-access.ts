@@ -38,6 +38,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/v1/register': 'public',
   'POST /api/auth/register': 'public',
   'POST /api/v1/license': 'public',
+  'POST /api/v1/redeem': 'public',
   'POST /api/v1/verify': 'public',
   'POST /api/v1/session/track': 'public',
 

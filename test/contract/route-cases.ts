@@ -287,6 +287,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/v1/register': { send: () => ({ username: `new${Math.random()}`, password }) },
   'POST /api/auth/register': { send: () => ({ username: `new${Math.random()}`, password }) },
   'POST /api/v1/license': { send: () => ({ license_key: 'none' }) },
+  'POST /api/v1/redeem': { send: () => ({ ...nobody, license_key: 'none' }) },
   'POST /api/v1/verify': { body: { user_id: 'user' }, send: (own) => ({ user_id: own.ids.user }) },
   'POST /api/v1/session/track': {
     body: { user_id: 'user' },

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
+import type { SellingTables } from './selling-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
 type Counted = ColumnType<number, number | undefined, number>
@@ -8,7 +9,7 @@ type Counted = ColumnType<number, number | undefined, number>
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
-export interface Tables extends AccountTables {
+export interface Tables extends AccountTables, SellingTables {
   installation: { name: string; value: string }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
   applications: MessageColumns & {
@@ -86,21 +87,10 @@ export interface Tables extends AccountTables {
     active_after_hold: Later<number>
     preset_id: Later<number>
     features: Later<string>
-  }
-  license_presets: {
-    id: Generated<number>
-    application_id: number
-    name: string
-    name_key: string
-    max_users: number
-    validity_days: number
-    validity_start: string
-    max_devices: number | null
-    max_sessions: number | null
-    mask: string | null
-    features: string | null
-    created_at: number
-    archived_at: Later<number>
+    /** When its time went into another license, which one, and how much. */
+    spent_at: Later<number>
+    spent_into: Later<number>
+    spent_ms: Later<number>
   }
   app_users: {
     id: number

@@ -116,9 +116,10 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 
     'GET /api/applications/:id/licenses/:licenseId': async ({ caller, params: { id, licenseId } }) => {
       const application = await findApplication(stores, caller, id, 'look')
-      const [license, use, changes, undoable] = await Promise.all([
+      const [license, use, redemptions, changes, undoable] = await Promise.all([
         stores.licenses.find(id, licenseId),
         stores.licenseUse.read(id, licenseId),
+        stores.redemptions.list(id, { licenseId }),
         stores.audit.list({ subject: subjectOf(id, licenseId).text }, true, undefined, changesShown),
         stores.operations.undoableOf(id, 'license', licenseId),
       ])
@@ -129,6 +130,8 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
       return {
         ...shownTo(caller, application)(license),
         ...use,
+        spent: license.spentAt && { at: license.spentAt, licenseId: license.spentInto },
+        redemptions,
         preset: preset ? { name: preset.name, isArchived: preset.archivedAt !== null } : null,
         users: [...use.users],
         changes: changes.rows.map((row) => ({ ...row, actor: isShown(row.accountId) ? row.actor : null })),

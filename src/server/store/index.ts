@@ -38,6 +38,7 @@ import { importLicenseStore } from './licenses/import-licenses.ts'
 import { licensePresetStore } from './licenses/license-presets.ts'
 import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
+import { redemptionStore } from './licenses/redemptions.ts'
 import { clientSessionStore } from './sessions/client-sessions.ts'
 import { rememberShareStore } from './sessions/remember-shares.ts'
 import { sessionFingerprintStore, sessionStore } from './sessions/sessions.ts'
@@ -166,6 +167,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get licensePresets() {
       return licensePresetStore(db, engine)
+    },
+    get redemptions() {
+      return redemptionStore(db, engine)
     },
     get licenseUse() {
       return licenseUseStore(db)

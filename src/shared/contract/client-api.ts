@@ -118,6 +118,18 @@ const LicenseLogin = z.object({
   session: blankable(z.boolean()),
 })
 
+/** Needs either name and password, or the token of a live session that began with a login. */
+const Redeem = z.object({
+  license_key: Filled(128),
+  username: blankable(Username),
+  password: blankable(Password),
+  session_token: blankable(SessionToken),
+  version: ClientVersion,
+  hwid: Hwid,
+  device_name: DeviceName,
+  lease_version: LeaseVersion,
+})
+
 const Verify = z.object({
   user_id: UserId,
   /** Checked if sent. Strict applications require one that began with a login, as a lease does. */
@@ -164,6 +176,17 @@ export const clientRoutes = {
     summary: 'Log in with a license key alone, where the application allows it',
     body: LicenseLogin,
     reply: AuthAnswer.extend({ lease: Lease, features: SignedFeatures, session_token: z.string().optional() }),
+  },
+  'POST /api/v1/redeem': {
+    auth: 'api-key',
+    summary: 'Redeem a license key: extends the access of a user',
+    body: Redeem,
+    reply: AuthAnswer.extend({
+      lease: Lease,
+      features: SignedFeatures,
+      /** The days that the key gave, rounded up. */
+      added_days: z.int(),
+    }),
   },
   'POST /api/v1/verify': {
     auth: 'api-key',

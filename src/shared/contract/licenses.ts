@@ -12,7 +12,7 @@ import { AppUser } from './app-users.ts'
 import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
-import { Undoable } from './user-inspection.ts'
+import { Redemption, Undoable } from './user-inspection.ts'
 
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
 
@@ -90,6 +90,10 @@ const LicenseDetails = License.extend({
       lastLogin: true,
     }),
   ),
+  /** Its time went into another license, which is null if that was deleted; null: it did not. */
+  spent: z.object({ at: Time, licenseId: z.int().nullable() }).nullable(),
+  /** The last ten times that a user redeemed its key, newest first. */
+  redemptions: z.array(Redemption),
   /** The preset of `presetId`. */
   preset: z.object({ name: z.string(), isArchived: z.boolean() }).nullable(),
   /** How many devices its users are bound to; null: more than 1,000 users, which are not counted. */

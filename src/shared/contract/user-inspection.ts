@@ -46,6 +46,20 @@ export const Undoable = z.object({
   at: Time,
 })
 
+/** A license key that a user redeemed. */
+export const Redemption = z.object({
+  userId: z.int(),
+  username: z.string(),
+  licenseId: z.int(),
+  /** The user's license before; null: none. */
+  previousLicenseId: z.int().nullable(),
+  /** The days that the key gave, rounded up. */
+  addedDays: z.int(),
+  /** When the user's access ended after it. */
+  endsAt: Time,
+  at: Time,
+})
+
 /** The checks of a login in the order in which they run, each by the code of its refusal. */
 export const loginChecks = [
   'application_offline',
@@ -140,6 +154,8 @@ const Inspection = z.object({
   sessions: z.array(ClientSession),
   /** The last 50, newest first. */
   decisions: z.array(Decision),
+  /** The last ten license keys that the user redeemed, newest first. */
+  redemptions: z.array(Redemption),
   /** In how many applications a ban of the user added blacklist entries that the caller may remove. */
   bannedIn: z.int(),
   /** Changes of this user that can still be undone, newest first. */

@@ -14,6 +14,16 @@ export const successOutcomes = {
     meaning: 'The user can continue.',
     remedy: 'Verify the user, then start a session.',
   },
+  license_redeemed: {
+    code: 'license_redeemed',
+    status: 200,
+    group: 'Success',
+    title: 'License key redeemed',
+    message: 'License key redeemed',
+    event: 'license_redeemed',
+    meaning: 'The key was added to the account.',
+    remedy: 'Show the new expiry to the user.',
+  },
   user_registered: {
     code: 'user_registered',
     status: 200,

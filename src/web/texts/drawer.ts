@@ -10,3 +10,8 @@ export const disabled = 'Disabled'
 export const edited = 'Edited'
 export const undoableChanges = 'Undoable Changes'
 export const undo = 'Undo'
+export const redeemedKeys = 'Redeemed Keys'
+export const licenseOf = (licenseId: number) => `License ${licenseId}`
+export const daysAdded = (days: number) => (days === 1 ? '+1 day' : `+${days} days`)
+export const accessUntil = 'Access until'
+export const licenseBefore = (licenseId: number) => `, before with license ${licenseId}`

@@ -231,3 +231,6 @@ export const thisKeyIsHeld = (hold: 'paused' | 'banned') => `This key is ${hold}
 export const forAllUsersOf =
   "For all users of this license. A user's own features take precedence, those of the application do not."
 export const preset = 'Preset'
+export const redeemed = 'Redeemed'
+export const intoLicense = (licenseId: number) => `into license ${licenseId}`
+export const aDeletedLicense = 'into a deleted license'

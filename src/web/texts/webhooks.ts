@@ -163,3 +163,4 @@ export const sendLoginsAndRejections =
   'Send logins and rejections to your server, Discord, Slack or Telegram as they happen.'
 export const actionsFor = (url: string) => `Actions for ${url}`
 export const aDeviceOfA = 'A device of a user was released.'
+export const aUserRedeemedA = 'A user redeemed a license key.'

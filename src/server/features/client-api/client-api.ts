@@ -8,6 +8,7 @@ import { isApiKey } from '../../lib/tokens.ts'
 import { findContextByApiKey } from './api-key-lookup.ts'
 import { licenseLoginCall } from './calls/license-login.ts'
 import { loginCall } from './calls/login.ts'
+import { redeemCall } from './calls/redeem.ts'
 import { registerCall } from './calls/register.ts'
 import { trackCall } from './calls/track-session.ts'
 import { verifyCall } from './calls/verify.ts'
@@ -50,6 +51,7 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
     'POST /api/v1/register': register,
     'POST /api/auth/register': register,
     'POST /api/v1/license': handler(licenseLoginCall(deps), immediately),
+    'POST /api/v1/redeem': handler(redeemCall(deps), immediately),
     'POST /api/v1/verify': handler(verifyCall(deps), batched),
     'POST /api/v1/session/track': handler(trackCall(deps), batched),
   }

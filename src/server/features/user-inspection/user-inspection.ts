@@ -20,11 +20,12 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
       const application = await findApplication(stores, caller, id, 'look')
       const [user, at] = [await stores.appUsers.inspect(id, userId), await inspector.expiresAtMs(id, userId)]
       if (!user || at === undefined) throw new Problem('user_not_found')
-      const [login, license, sessions, decisions, undoable] = await Promise.all([
+      const [login, license, sessions, decisions, redemptions, undoable] = await Promise.all([
         checkLogin({ stores, inspector }, application, { username: user.username }),
         user.licenseId === null ? undefined : stores.licenses.find(id, user.licenseId),
         stores.clientSessions.list(id, userId, undefined, sessionsShown),
         stores.activity.list([id], { userId }, undefined, decisionsShown),
+        stores.redemptions.list(id, { userId }),
         stores.operations.undoableOf(id, 'user', userId),
       ])
       const { banReason, hwidBoundAt, ...shown } = user
@@ -57,6 +58,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
         banReason,
         sessions: sessions.flatMap((session) => liveSessionView(session, live, clock)),
         decisions: decisions.map(decisionView),
+        redemptions,
         bannedIn: await countBannedIn(stores, caller, userId),
         undoable,
       }

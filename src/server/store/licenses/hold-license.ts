@@ -50,12 +50,14 @@ export function fromHoldColumns(row: HoldRow): Held & { readonly isActive: boole
   }
 }
 
-/** Sets the switch of a license, also of one that is held. */
+/** Sets the switch of a license, also of one that is held; a spent one stays inactive. */
 export function switchColumns(isActive: boolean) {
   const set = sql.lit(flag(isActive))
   return {
-    is_active: sql<number>`case when hold is null then ${set} else 0 end`,
-    active_after_hold: sql<number | null>`case when hold is null then null else ${set} end`,
+    is_active: sql<number>`case when hold is null and spent_at is null then ${set} else 0 end`,
+    active_after_hold: sql<
+      number | null
+    >`case when hold is null then null when spent_at is null then ${set} else 0 end`,
   }
 }
 

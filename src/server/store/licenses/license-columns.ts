@@ -29,7 +29,15 @@ export interface NewLicense extends Partial<Held> {
   readonly createdAt: Date
 }
 
-export interface License extends Omit<NewLicense, keyof Held>, Held {
+/** Whether the time of a license went into another one, which is unknown once that was deleted. */
+export interface Spent {
+  readonly spentAt: Date | null
+  readonly spentInto: number | null
+}
+
+export const notSpent: Spent = { spentAt: null, spentInto: null }
+
+export interface License extends Omit<NewLicense, keyof Held>, Held, Spent {
   readonly id: number
   readonly currentUsers: number
   readonly features: Features
@@ -105,6 +113,8 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     features: featuresOf(row.features),
     presetId: row.preset_id,
     ...fromHoldColumns(row),
+    spentAt: dateOrNull(row.spent_at),
+    spentInto: row.spent_into,
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),
   }

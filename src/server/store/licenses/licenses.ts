@@ -12,6 +12,7 @@ import {
   type LicenseChange,
   lookup,
   type NewLicense,
+  notSpent,
   toChangedColumns,
   toColumns,
 } from './license-columns.ts'
@@ -78,7 +79,17 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
         const license = byLookup.get(key_lookup)
         if (!license) continue
         const { features = {}, presetId = null, maxDevices = null, maxSessions = null } = license
-        made.push({ ...notHeld, ...license, id, currentUsers: 0, features, presetId, maxDevices, maxSessions })
+        made.push({
+          ...notHeld,
+          ...notSpent,
+          ...license,
+          id,
+          currentUsers: 0,
+          features,
+          presetId,
+          maxDevices,
+          maxSessions,
+        })
       }
     }
     await addToCount(db, 'license_count', applicationId, made.length)

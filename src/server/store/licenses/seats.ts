@@ -13,7 +13,7 @@ const startedExpiry = (now: Date): RawBuilder<number> =>
   sql<number>`coalesce(expires_at, ${now.getTime()} + validity_days * ${sql.lit(dayMs)})`
 
 /**
- * Claims a seat of a license that is active, not held and unexpired; false when none is free. Atomic: concurrent registrations never exceed
+ * Claims a seat of a license that is active, not held, not spent and unexpired; false when none is free. Atomic: concurrent registrations never exceed
  * the seat count. Starts the validity of a first-use license.
  */
 export async function claimSeat(
@@ -27,6 +27,7 @@ export async function claimSeat(
     .set({ current_users: sql`current_users + 1`, expires_at: startedExpiry(now) })
     .where('is_active', '=', 1)
     .where('hold', 'is', null)
+    .where('spent_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.getTime())]))
     .whereRef('current_users', '<', 'max_users')
   const { numUpdatedRows } = await ownRow(claimed, applicationId, licenseId).executeTakeFirst()

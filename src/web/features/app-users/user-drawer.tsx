@@ -1,4 +1,5 @@
 import { CircleQuestionMark } from 'lucide-react'
+import { RedeemedKeys } from '../../common/drawer/redeemed-keys.tsx'
 import { UndoableChanges } from '../../common/drawer/undoable-changes.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { UserBadges } from '../../common/user-badges.tsx'
@@ -59,7 +60,7 @@ interface ContentProps extends Pick<UserDrawerProps, 'applicationId' | 'show'> {
 }
 
 function DrawerContent({ applicationId, inspection, show }: ContentProps) {
-  const { user, sessions, decisions, undoable } = inspection
+  const { user, sessions, decisions, redemptions, undoable } = inspection
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -76,6 +77,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
       <DrawerDevices applicationId={applicationId} userId={user.id} isLocked={user.isHwidLocked} />
       <DrawerFeatures user={user} show={show} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
+      <RedeemedKeys applicationId={applicationId} redemptions={redemptions} of="user" />
       <UndoableChanges applicationId={applicationId} undoable={undoable} />
       <DrawerActivity decisions={decisions} />
     </>

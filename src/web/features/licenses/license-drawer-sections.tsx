@@ -22,6 +22,7 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
   const items: Description[] = [
     { label: texts.key, value: <Key text={licenseKey} /> },
     ...holdFacts(license),
+    ...spentFacts(license),
     {
       label: texts.seats,
       value: <TextLink href={usersHref(applicationId, id)}>{texts.ofTakenOf(currentUsers, maxUsers)}</TextLink>,
@@ -53,6 +54,22 @@ function holdFacts({ hold, holdReason, heldAt }: LicenseDetails): Description[] 
   return [
     { label: hold === 'paused' ? texts.paused : texts.banned, value: <Time value={heldAt} show="date-time" /> },
     { label: texts.reason, value: holdReason === null ? quiet(texts.none) : <bdi>{holdReason}</bdi> },
+  ]
+}
+
+/** When its time went into another license. */
+function spentFacts({ spent }: LicenseDetails): Description[] {
+  if (spent === null) return []
+  const into = spent.licenseId === null ? texts.aDeletedLicense : texts.intoLicense(spent.licenseId)
+  return [
+    {
+      label: texts.redeemed,
+      value: (
+        <>
+          <Time value={spent.at} show="date-time" /> {quiet(into)}
+        </>
+      ),
+    },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { RedeemedKeys } from '../../common/drawer/redeemed-keys.tsx'
 import { UndoableChanges } from '../../common/drawer/undoable-changes.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import * as texts from '../../texts/licenses.ts'
@@ -50,6 +51,7 @@ export function LicenseDrawer(props: LicenseDrawerProps) {
           <LicenseFacts applicationId={applicationId} license={data} />
           <LicenseFeatures license={data} show={show} />
           <LicenseUsers applicationId={applicationId} license={data} />
+          <RedeemedKeys applicationId={applicationId} redemptions={data.redemptions} of="license" />
           <UndoableChanges applicationId={applicationId} undoable={data.undoable} />
           <LicenseChanges changes={data.changes} />
         </>

@@ -16,4 +16,5 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   session_start: texts.aSessionStarted,
   session_end: texts.aSessionEnded,
   device_released: texts.aDeviceOfA,
+  license_redeemed: texts.aUserRedeemedA,
 }

@@ -29,6 +29,7 @@ const titles: Record<EventName, string> = {
   session_start: 'Session started',
   session_end: 'Session ended',
   device_released: 'Device released',
+  license_redeemed: 'License key redeemed',
 }
 
 /** Maximum length of a value, which keeps the message within every service's limits. */

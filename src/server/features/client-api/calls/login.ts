@@ -33,7 +33,7 @@ import { isFurtherDevice } from '../further-device.ts'
 import { signedFields } from './signed-fields.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
-type LoginCall = Call<z.output<typeof Login>>
+export type LoginCall = Call<z.output<typeof Login>>
 /** A login by whatever proof. */
 type SignInCall = Call<{ readonly hwid?: string | undefined; readonly lease_version?: number | undefined }>
 
@@ -50,22 +50,20 @@ interface Limits {
 export function loginCall(deps: ClientApiDeps) {
   return clientCall(deps, Login, async (call) => {
     const facts = await gatherFacts(deps, call)
-    const limits = limitsOf(deps, call, facts)
-    const waitMs = retryAfterMs(limits)
-    if (waitMs > 0) return rateLimited(call.requestId, waitMs)
-    const first = decideLogin(facts)
-    if (first !== 'check_password') return answerRefusal(deps, call, facts, first.outcome)
-    return checkPasswordAndDecide(deps, call, facts, limits)
+    const checked = await checkPassword(deps, call, facts)
+    if (typeof checked === 'number') return rateLimited(call.requestId, checked)
+    return checked === 'right' ? decideAndRecord(deps, call, facts) : answerRefusal(deps, call, facts, checked)
   })
 }
 
-async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginFacts> {
+/** What a login is decided by, before the password is checked. */
+export async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginFacts> {
   const usernameKey = canonical(call.body.username)
   const user = await deps.hot.userByName(call.applicationId, usernameKey)
   return factsOf(deps, call, usernameKey, user, call.now)
 }
 
-async function factsOf(
+export async function factsOf(
   deps: ClientApiDeps,
   { context, body, ip }: LoginCall,
   usernameKey: string,
@@ -92,26 +90,38 @@ const retryAfterMs = ({ failures, successes }: Limits) =>
   Math.max(failures.retryAfterMs(), successes?.retryAfterMs() ?? 0)
 
 /**
- * An unknown username is checked against a dummy hash, so response time does not reveal which usernames exist. The user
- * is read again afterwards: it may have been banned, or got another password, while the hash waited in the queue.
+ * Whether the password is right, within the limits of logins: else the refusal, or the wait in milliseconds. An unknown
+ * username is checked against a dummy hash, so response time does not reveal which usernames exist.
  */
-async function checkPasswordAndDecide(
+export async function checkPassword(
   deps: ClientApiDeps,
   call: LoginCall,
   facts: LoginFacts,
-  limits: Limits,
-): Promise<ClientAnswer> {
-  const { user } = facts
+): Promise<'right' | OutcomeKey | number> {
+  const limits = limitsOf(deps, call, facts)
+  const waitMs = retryAfterMs(limits)
+  if (waitMs > 0) return waitMs
+  const first = decideLogin(facts)
+  if (first !== 'check_password') return first.outcome
   const { failures, successes } = limits
   const line = hashQueueKey(call, facts.usernameKey, failures.isStranger)
   const verified = await verifyWithinLimits(
     failures,
-    (onTurn) => verifyPassword(deps, call, user, { line, onTurn }),
+    (onTurn) => verifyPassword(deps, call, facts.user, { line, onTurn }),
     successes,
   )
-  if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
-  if (!verified) return answerRefusal(deps, call, facts, 'invalid_credentials')
+  if (verified === 'limited') return retryAfterMs(limits)
+  if (!verified) return 'invalid_credentials'
   failures.resetFailures()
+  return 'right'
+}
+
+/**
+ * The user is read again after the password was found right: it may have been banned, or got another password, while
+ * the hash waited in the queue.
+ */
+async function decideAndRecord(deps: ClientApiDeps, call: LoginCall, facts: LoginFacts): Promise<ClientAnswer> {
+  const { user } = facts
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const current = user && (await deps.hot.userById(call.applicationId, user.id))
     const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, call, user, current))
@@ -128,8 +138,8 @@ async function checkPasswordAndDecide(
   throw new Error('the devices of the user changed again and again')
 }
 
-/** A changed hash is a new password, or the same one that a concurrent login has just rehashed. */
-async function isPasswordStillRight(
+/** The user's password after it was checked: a changed hash is a new one, or the same one that a concurrent login has just rehashed. */
+export async function isPasswordStillRight(
   deps: ClientApiDeps,
   call: LoginCall,
   checked: UserFacts | undefined,

@@ -90,6 +90,7 @@ const licenseFacts = (license: NonNullable<License>) => ({
   currentUsers: license.currentUsers,
   maxUsers: license.maxUsers,
   hold: license.hold,
+  isSpent: license.spentAt !== null,
 })
 
 /** What the schema can't check: the application's minimum password length, and that an expiry is in the future. */

@@ -9,7 +9,7 @@ const license = { isActive: true, expiresAtMs: null, hold: null }
 const fine: LicenseLoginFacts = {
   application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1, licenseLogin: true },
   ...{ blacklist: nobodyBlocked, ip: '192.0.2.1', clientVersion: '1.2', hwid: 'PC-1', hwidKey: 'pc-1' },
-  ...{ isHwidPlaceholder: false, isFurtherDevice: false, isFirst: false, hasFreeSeat: true },
+  ...{ isHwidPlaceholder: false, isFurtherDevice: false, isSpent: false, isFirst: false, hasFreeSeat: true },
   ...{ user: { ...ada, license }, known: undefined, lastSeenAtMs: 0, nowMs },
 }
 const closed = { ...fine.application, licenseLogin: false }

@@ -25,6 +25,8 @@ export interface LicenseLoginFacts {
   readonly isFurtherDevice: boolean
   /** The license's holder, or the one that would be made; undefined: no license has this key. */
   readonly user: UserFacts | undefined
+  /** The time of the license went into another one. */
+  readonly isSpent: boolean
   /** The license has no holder yet. */
   readonly isFirst: boolean
   readonly hasFreeSeat: boolean
@@ -52,6 +54,8 @@ export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecisi
   if (!application.licenseLogin) return { outcome: 'license_login_closed' }
   if (!user) return { outcome: 'license_not_found' }
   const refusal = decideAccess({ user, blacklist, ip, hwidKey, nowMs })
+  // A spent license is stored as inactive.
+  if (refusal === 'license_inactive' && facts.isSpent) return { outcome: 'license_used' }
   if (refusal) return { outcome: refusal }
   const decision = decideDevice(facts, user)
   if (decision.outcome !== 'login_successful') return decision
@@ -91,6 +95,7 @@ export function licenseLoginFacts(
     isHwidPlaceholder: hwid !== holder?.hwid && (hwid === undefined || isPlaceholderHwid(hwid)),
     isFurtherDevice,
     user: license && (holder ?? newHolder(license)),
+    isSpent: license !== undefined && license.spentAt !== null,
     isFirst: holder === undefined,
     hasFreeSeat: license !== undefined && license.currentUsers < license.maxUsers,
     known,

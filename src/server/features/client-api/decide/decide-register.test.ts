@@ -8,7 +8,7 @@ const application = {
   registrationMode: 'open',
   registrationDays: null,
 } as const
-const license = { isActive: true, expiresAtMs: nowMs + 1, currentUsers: 0, maxUsers: 1, hold: null }
+const license = { isActive: true, expiresAtMs: nowMs + 1, currentUsers: 0, maxUsers: 1, hold: null, isSpent: false }
 const withLicense = { hasLicenseKey: true, license }
 const fine: RegisterFacts = {
   application,

@@ -28,6 +28,8 @@ export interface LicenseFacts {
   readonly currentUsers: number
   readonly maxUsers: number
   readonly hold: LicenseHold | null
+  /** Its time went into another license. */
+  readonly isSpent: boolean
 }
 
 /**
@@ -50,10 +52,15 @@ export function decideRegister(facts: RegisterFacts): OutcomeKey {
   return 'user_registered'
 }
 
+type LicenseRefusal =
+  | (typeof refusalOfHold)[LicenseHold]
+  | `license_${'not_found' | 'used' | 'inactive' | 'expired' | 'full'}`
+
 /** Seat counting: whether a license has a seat for another user. */
-export function decideLicense(license: LicenseFacts | undefined, nowMs: number): OutcomeKey | undefined {
+export function decideLicense(license: LicenseFacts | undefined, nowMs: number): LicenseRefusal | undefined {
   if (!license) return 'license_not_found'
   if (license.hold) return refusalOfHold[license.hold]
+  if (license.isSpent) return 'license_used'
   if (!license.isActive) return 'license_inactive'
   if (hasExpired(license.expiresAtMs, nowMs)) return 'license_expired'
   if (license.currentUsers >= license.maxUsers) return 'license_full'

@@ -56,7 +56,11 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
 }
 
 /** The session is backed by a login, and the request comes from its device, as far as it names one. */
-function isBackedByLogin({ hwid, provedAtMs }: SessionFacts, user: AccessFacts, { application, ...sent }: VerifyFacts) {
+export function isBackedByLogin(
+  { hwid, provedAtMs }: SessionFacts,
+  user: AccessFacts,
+  { application, ...sent }: Pick<VerifyFacts, 'application' | 'hwid'>,
+) {
   if (provedAtMs === null) return false
   if (hwid === null && isHwidLockOn(application, user)) return false
   return sent.hwid === undefined || sent.hwid === hwid
