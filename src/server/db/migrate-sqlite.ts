@@ -30,8 +30,9 @@ function createSession(db: DatabaseSync): MigrationSession {
   return {
     begin: async () => db.exec('BEGIN IMMEDIATE'),
     run: async (sql) => db.prepare(sql).all(),
-    async record({ name, checksum }) {
-      db.prepare('INSERT INTO migrations (name, checksum, applied_at) VALUES (?, ?, ?)').run(name, checksum, Date.now())
+    async record(row) {
+      const columns = Object.keys(row)
+      db.prepare(`INSERT INTO migrations (${columns}) VALUES (${columns.map(() => '?')})`).run(...Object.values(row))
     },
     commit: async () => db.exec('COMMIT'),
     async rollback() {

@@ -30,6 +30,7 @@ import { licensePresets } from './0030-license-presets.ts'
 import { licenseHolds } from './0031-license-holds.ts'
 import { licenseLogin } from './0031-license-login.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
+import { readableSteps } from './0034-readable-steps.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   licenseHolds,
   licenseLogin,
   describedLicenses,
+  readableSteps,
 ]

@@ -107,7 +107,7 @@ export function openPersistentRateLimits(
   }
 
   const removeStale = async () => {
-    if (clockJumps.wasJustSet() || Math.abs(clock.nowMs() - removedStaleAtMs) < removeStaleEveryMs) return
+    if (!clockJumps.isSure() || Math.abs(clock.nowMs() - removedStaleAtMs) < removeStaleEveryMs) return
     removedStaleAtMs = clock.nowMs()
     await stores.transaction(async (tx) => {
       for (const [name, { lifeMs }] of persisted)
