@@ -42,7 +42,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
-  answerErrors(http, { ...parts, log: deps.log })
+  answerErrors(http, deps.log, parts.refusalDelay, parts.schema)
   refuseWithNewerSchema(http, parts.schema)
   await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a

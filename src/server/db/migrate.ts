@@ -75,13 +75,14 @@ export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): r
   const unreadable = unreadableStep(applied, steps)
   if (unreadable !== undefined) throw new Error(`The database is newer than this program: ${newerSchema(unreadable)}`)
   const rows = new Map(applied.map((row) => [row.name, row]))
-  const isApplied = ({ name }: Step) => rows.has(name)
-  const last = steps.findLastIndex(isApplied)
-  const pending = steps.filter((step) => !isApplied(step))
-  // a step of a newer program was made on all steps before it
-  const isKnownToTheEnd = rows.size === steps.length - pending.length
-  if (pending.length > steps.length - 1 - last || (pending.length > 0 && !isKnownToTheEnd)) throw lacksOneBefore(applied)
-  for (const step of steps.slice(0, last + 1)) assertUnchanged(step, rows.get(step.name))
+  const known = steps.filter(({ name }) => rows.has(name))
+  const pending = steps.slice(known.length)
+  // A newer program has added its steps to all that this one knows.
+  const isInOrder =
+    known.at(-1) === steps[known.length - 1] && (pending.length === 0 || applied.length === known.length)
+  if (!isInOrder)
+    throw new Error(`The database holds the schema step "${applied.at(-1)?.name}" but lacks one before it.`)
+  for (const step of known) assertUnchanged(step, rows.get(step.name))
   return pending
 }
 
@@ -98,10 +99,6 @@ export function newerSchema(step: string): string {
     `it holds the schema step "${step}", which this program does not know. ` +
     'Start the version of Keywright that was used last, or a newer one.'
   )
-}
-
-function lacksOneBefore(applied: readonly Row[]): Error {
-  return new Error(`The database holds the schema step "${applied.at(-1)?.name}" but lacks one before it.`)
 }
 
 function assertUnchanged(step: Step, row: Row | undefined): void {

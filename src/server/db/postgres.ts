@@ -58,8 +58,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
         return false
       }
     },
-    appliedSteps: () =>
-      appliedSteps({ run: async (sql) => (await withPostgresErrors(pool.query<Row>(sql))).rows }),
+    appliedSteps: () => appliedSteps({ run: async (sql) => (await withPostgresErrors(pool.query<Row>(sql))).rows }),
     isDiskFull: diskSpace.isFull,
     isReading: () => false,
     close() {

@@ -22,7 +22,7 @@ export interface Jobs {
   sweep(): Promise<number>
   /** Deletes activity beyond the retention limits. Returns how many rows. */
   enforceRetention(): Promise<number>
-  /** Removes deleted applications, ended sessions, and undo data that has expired. */
+  /** Removes deleted applications, ended sessions, and undo data that has expired, unless the time is in doubt. */
   purge(): Promise<void>
   /** Goes on with changes of many rows that a server left unfinished. */
   continueOperations(): Promise<void>
@@ -96,6 +96,7 @@ export function openJobs({
   }
   const purging = openPurge({ stores, clock, log })
   const purge = async () => {
+    if (!clockJumps.isSure()) return
     await webhooks.queueMessages()
     await purging.run()
   }
@@ -116,7 +117,7 @@ export function openJobs({
       every(countFlushMs, 'expiry counts', () => stores.expiryChanges.addUp())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
-      every(purgeMs, 'purge', async () => (clockJumps.isSure() ? purge() : undefined))
+      every(purgeMs, 'purge', purge)
       every(retentionMs, 'retention', enforceRetention)
       keyMaker.start()
       webhooks.start()

@@ -11,14 +11,8 @@ import type { RefusalDelay } from './limits/refusal-delay.ts'
 import { Problem } from './problem.ts'
 import { asField, asMessage, notAnObject, validationErrorsOf } from './validation-errors.ts'
 
-interface ErrorDeps {
-  readonly log: Log
-  readonly refusalDelay: RefusalDelay
-  readonly schema: SchemaWatch
-}
-
 /** Answers every error in the format of its API. No stack, no path and no text of a library is sent. */
-export function answerErrors(app: FastifyInstance, { log, refusalDelay, schema }: ErrorDeps): void {
+export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: RefusalDelay, schema: SchemaWatch): void {
   const throttled = openThrottledLog(log)
   app.addHook('onClose', async () => throttled.flush())
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
