@@ -16,7 +16,6 @@ export interface SharedClock extends Clock {
   measure(): Promise<void>
   /** Measures regularly from now on. */
   start(): void
-  stop(): void
 }
 
 const measureEveryMs = 5_000
@@ -35,7 +34,6 @@ export async function openSharedClock(
 ): Promise<SharedClock> {
   let offsetMs = offsetOf(await bestOf(samplesAtStart, () => ask(own.elapsedMs)))
   let wasWrong = false
-  let timer: NodeJS.Timeout | undefined
   let isMeasuring = false
 
   const nowMs = () => Math.round(own.elapsedMs() + offsetMs)
@@ -64,13 +62,12 @@ export async function openSharedClock(
     ...clock,
     measure,
     start() {
-      timer = setInterval(() => {
+      setInterval(() => {
         if (isMeasuring) return
         isMeasuring = true
         void measure().finally(() => (isMeasuring = false))
       }, measureEveryMs).unref()
     },
-    stop: () => clearInterval(timer),
   }
 }
 
