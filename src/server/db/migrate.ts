@@ -14,8 +14,8 @@ export interface MigrationSession {
   /** Begins a transaction that excludes other migrating processes. */
   begin(): Promise<void>
   run(sql: string): Promise<Row[]>
-  /** Adds a row to `migrations`: values by column. */
-  record(row: Readonly<Record<string, string | number>>): Promise<void>
+  /** Adds a row to `migrations`. Its column `readable_from` comes with the first step that has a value for it. */
+  record(step: Step): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
 }
@@ -55,14 +55,7 @@ async function applyNext(session: MigrationSession, dialect: Dialect, steps: rea
 
 async function apply(session: MigrationSession, step: Step): Promise<void> {
   for (const statement of step.statements) await session.run(statement)
-  const { name, checksum, readableFrom } = step
-  // the column comes with the first step that names one
-  await session.record({
-    name,
-    checksum,
-    applied_at: Date.now(),
-    ...(readableFrom !== null && { readable_from: readableFrom }),
-  })
+  await session.record(step)
 }
 
 /** The applied migrations as the database records them. Whether it has their `readable_from` depends on its version. */
