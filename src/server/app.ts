@@ -8,6 +8,7 @@ import { serveClientApi } from './features/client-api/client-api.ts'
 import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
 import { describeRoutes } from './http/openapi.ts'
+import { refuseWithNewerSchema } from './http/refuse-with-newer-schema.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import { type AppDeps, openParts } from './parts.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -43,7 +44,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
-  answerErrors(http, deps.log, parts.refusalDelay)
+  answerErrors(http, deps.log, parts.refusalDelay, parts.schema)
+  refuseWithNewerSchema(http, parts.schema)
   await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a
   // second.

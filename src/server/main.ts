@@ -6,12 +6,13 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, ownOrigin, readConfig } from './config.ts'
-import { DataFolderInUse, openDatabase } from './db/open.ts'
+import { type Database, DataFolderInUse, openDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
-import { systemClock } from './lib/clock.ts'
-import { openLog } from './lib/log.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
+import { openSharedClock } from './lib/shared-clock.ts'
 
 const drainMs = 10_000
 
@@ -30,18 +31,19 @@ async function main(): Promise<void> {
     ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
     log: (message) => log.info(message),
   })
+  const clock = await openClock(database, log)
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await createApp({
     config,
     database,
     secrets,
-    clock: systemClock,
+    clock,
     log,
     version: packageJson.version,
     ...(existsSync(webFolder) && { webFolder }),
   })
   // Listens only when ready: once the server is up, owner and admin key exist.
-  const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config })
+  const firstStart = await prepareFirstStart({ ...app, clock, config })
   await preloadPasskeys()
   await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError([`HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${codeOf(error)})`])
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const origin = ownOrigin(config, port)
   const needsOwner = firstStart.owner.kind === 'needs_owner'
-  const setupLink = needsOwner ? await makeSetupLink({ ...app, clock: systemClock }, origin) : undefined
+  const setupLink = needsOwner ? await makeSetupLink({ ...app, clock }, origin) : undefined
   process.stdout.write(startupMessage({ origin, config, firstStart, setupLink, version: packageJson.version }))
 
   let isStopping = false
@@ -68,6 +70,14 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
+}
+
+/** The embedded database has one server, whose own clock it is. */
+async function openClock(database: Database, log: Log): Promise<Clock> {
+  if (database.engine === 'sqlite') return systemClock
+  const clock = await openSharedClock(database.askClock, systemClock, log)
+  clock.start()
+  return clock
 }
 
 /** Everything is written, and an exit would wait for the threads: the signal's default ends the process at once. */

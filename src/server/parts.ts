@@ -1,7 +1,7 @@
 import { openAdminKey } from './accounts/admin-key.ts'
 import { assertMasterKey } from './assert-master-key.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/open.ts'
+import { type Database, openSchemaWatch } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
 import { openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
@@ -99,11 +99,17 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const webhooks = openWebhooks({ stores, database, outbox, clock, clockJumps, log, onTried, ...config.webhooks })
   const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
   const stopping = new AbortController()
+  const schema = openSchemaWatch(database, (fault) => {
+    log.error('schema too new: every call is refused from now on', { reason: fault.message })
+    stopping.abort()
+    void Promise.all([jobs.halt(), webhooks.stop()])
+  })
   const sign = (text: string) => secrets.lookup('bulk-preview', text)
   const bulk = { stores, clock, recorder, log, stopping: stopping.signal, sign }
   const imports = { stores, clock, recorder, log, passwords, stopping: stopping.signal }
   const jobs = openJobs({
     ...background,
+    schema,
     stores,
     log,
     clock,
@@ -120,6 +126,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   return {
     ...deps,
     ...signing,
+    schema,
     limiters,
     refusalDelay,
     stores,

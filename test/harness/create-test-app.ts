@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type App, createApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
 import type { Database } from '../../src/server/db/open.ts'
+import type { Clock } from '../../src/server/lib/clock.ts'
 import { openLog } from '../../src/server/lib/log.ts'
 import { openPasswords, type Passwords } from '../../src/server/lib/passwords/passwords.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
@@ -16,6 +17,8 @@ export interface TestAppOptions {
   /** An open database, for suites that run on both; without it SQLite in memory. */
   readonly database?: Database
   readonly clock?: ManualClock
+  /** What the app goes by instead of a clock that the test advances. */
+  readonly appClock?: Clock
   /** Environment of the server; rate limits are the real ones unless this raises them. */
   readonly env?: Readonly<Record<string, string>>
   /** The real password hashing, for tests of its queue. Cheap hashes by default: full ones take half of a run. */
@@ -88,7 +91,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     config,
     database,
     secrets: openSecrets(dataDir, { masterKey: config.masterKey }),
-    clock,
+    clock: options.appClock ?? clock,
     log: appLog,
     version: '0.0.0-test',
     keyPairs: testKeyPairs,

@@ -25,6 +25,10 @@ export class ManualClock implements Clock {
     this.advance(new Date(to).getTime() - this.#nowMs)
   }
 
+  skewMs(): number {
+    return 0
+  }
+
   advance(ms: number): void {
     this.#nowMs += ms
     this.#elapsedMs += Math.max(ms, 0)

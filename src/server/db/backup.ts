@@ -45,7 +45,7 @@ export function backUp(dataDir: string, target: string): BackupFacts {
   }
 }
 
-/** Opens a backup and checks that it is intact, a Keywright database, and no newer than this program. */
+/** Opens a backup and checks that it is intact, a Keywright database, and none that only a newer program can read. */
 export function inspect(file: string): BackupFacts {
   if (!existsSync(file)) throw new Error(`There is no ${file}.`)
   try {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ClockSample } from '../lib/shared-clock.ts'
 import type { Tables } from './tables.ts'
 
 export interface DatabaseOptions {
@@ -53,6 +54,8 @@ interface CommonDatabase {
   transaction<T>(job: Job<T>): Promise<T>
   /** Whether the database answers, for /readyz. */
   isReady(): Promise<boolean>
+  /** The rows of the applied schema steps. Rejects with Unavailable. */
+  appliedSteps(): Promise<Row[]>
   /** Whether the last write failed because the disk is full. Reads still work. */
   isDiskFull(): boolean
   /** Rejects new jobs, commits the waiting ones, then closes. */
@@ -121,6 +124,8 @@ export interface PostgresDatabase extends CommonDatabase {
   readonly engine: 'postgres'
   /** Runs a named statement, which each connection prepares once. Rows are arrays in column order. */
   query(name: string, text: string, values: unknown[]): Promise<Bindable[][]>
+  /** Asks for the database's time, by which all servers on it go. `elapsedMs` is the caller's monotonic clock. */
+  askClock(elapsedMs: () => number): Promise<ClockSample>
   /** Opens a channel to the other servers on this database (LISTEN/NOTIFY). Close it before the database. */
   openChannel(name: string, listener: ChannelListener): Channel
 }

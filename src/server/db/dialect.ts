@@ -31,5 +31,10 @@ export const postgresDialect: Dialect = {
 /** One schema migration, forward only. Its statements run in one transaction and are never edited after a release. */
 export interface Migration {
   readonly name: string
+  /**
+   * The last step that a program must know to read and write the schema after this one: servers of that program may run
+   * on beside it. The name of this step itself shuts out every older program. Steps before 0034 don't have it.
+   */
+  readonly readableFrom?: string
   readonly statements: (dialect: Dialect) => readonly string[]
 }

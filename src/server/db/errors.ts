@@ -22,6 +22,15 @@ export class Overloaded extends Unavailable {
   }
 }
 
+/** A newer program has changed the schema in a way that this one can't read or write; answered with 503. */
+export class SchemaTooNew extends Unavailable {
+  override readonly name = 'SchemaTooNew'
+
+  constructor(reason: string) {
+    super(`The database is newer than this program: ${reason}`)
+  }
+}
+
 /** A read took longer than anyone waits; answered with 503 and a code of its own. */
 export class ReadTooLong extends Unavailable {
   override readonly name = 'ReadTooLong'

@@ -48,9 +48,11 @@ function createSession(client: pg.Client): MigrationSession {
       await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey])
     },
     run: async (sql) => (await client.query(sql)).rows,
-    async record({ name, checksum }) {
+    async record({ name, checksum, readableFrom }) {
       const values = [name, checksum, Date.now()]
       await client.query('INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', values)
+      if (readableFrom === null) return
+      await client.query('UPDATE migrations SET readable_from = $1 WHERE name = $2', [readableFrom, name])
     },
     commit: async () => void (await client.query('COMMIT')),
     // when the connection itself failed, the server has rolled back already

@@ -30,8 +30,10 @@ function createSession(db: DatabaseSync): MigrationSession {
   return {
     begin: async () => db.exec('BEGIN IMMEDIATE'),
     run: async (sql) => db.prepare(sql).all(),
-    async record({ name, checksum }) {
+    async record({ name, checksum, readableFrom }) {
       db.prepare('INSERT INTO migrations (name, checksum, applied_at) VALUES (?, ?, ?)').run(name, checksum, Date.now())
+      if (readableFrom === null) return
+      db.prepare('UPDATE migrations SET readable_from = ? WHERE name = ?').run(readableFrom, name)
     },
     commit: async () => db.exec('COMMIT'),
     async rollback() {

@@ -70,11 +70,38 @@ function describeMigrations(open: () => Promise<Engine>): void {
     await expect(engine.migrate([first, second])).rejects.toThrow('lacks one before it')
   })
 
+  it('accept the steps of a newer program that this one may run beside, and refuse those that shut it out', async () => {
+    const known = [...migrations, first]
+    await engine.migrate([...known, { ...second, readableFrom: first.name }])
+    await engine.migrate(known)
+    expect((await applied()).at(-1)).toBe(second.name)
+    const third: Migration = { name: '9003-third', readableFrom: second.name, statements: () => [] }
+    await engine.migrate([...known, { ...second, readableFrom: first.name }, third])
+    await expect(engine.migrate(known)).rejects.toThrow(
+      'newer than this program: it holds the schema step "9003-third"',
+    )
+  })
+
+  it('refuse to add steps of their own below those of another program', async () => {
+    await engine.migrate([...migrations, first, { ...second, readableFrom: first.name }])
+    const other: Migration = { name: '9001-other', readableFrom: first.name, statements: () => [] }
+    await expect(engine.migrate([...migrations, first, other])).rejects.toThrow('lacks one before it')
+    expect((await applied()).at(-1)).toBe(second.name)
+  })
+
   it('take the real schema from nothing to its last step', async () => {
     await engine.migrate(migrations)
     expect(await applied()).toEqual(migrations.map(({ name }) => name))
   })
 }
+
+it('each step from 0034 on names the oldest program that may run on beside it, by a step up to itself', () => {
+  const names = migrations.map(({ name }) => name)
+  for (const [index, { name, readableFrom = '' }] of migrations.entries()) {
+    if (name < '0034') expect(readableFrom, name).toBe('')
+    else expect(names.slice(0, index + 1), name).toContain(readableFrom)
+  }
+})
 
 describe('migrations killed half-way', () => {
   it('leave the old or the new version at every statement of every step', async () => {

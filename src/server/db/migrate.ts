@@ -5,6 +5,7 @@ import type { Dialect, Migration } from './dialect.ts'
 export interface Step {
   readonly name: string
   readonly checksum: string
+  readonly readableFrom: string | null
   readonly statements: readonly string[]
 }
 
@@ -13,6 +14,7 @@ export interface MigrationSession {
   /** Begins a transaction that excludes other migrating processes. */
   begin(): Promise<void>
   run(sql: string): Promise<Row[]>
+  /** Adds a row to `migrations`. Its column `readable_from` comes with the first step that has a value for it. */
   record(step: Step): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -20,9 +22,9 @@ export interface MigrationSession {
 
 /** Each migration with a hash of its statements, which reveals one that was edited after its release. */
 export function stepsFor(dialect: Dialect, migrations: readonly Migration[]): Step[] {
-  return migrations.map(({ name, statements }) => {
+  return migrations.map(({ name, readableFrom = null, statements }) => {
     const texts = statements(dialect)
-    return { name, statements: texts, checksum: hash('sha256', JSON.stringify(texts)) }
+    return { name, readableFrom, statements: texts, checksum: hash('sha256', JSON.stringify(texts)) }
   })
 }
 
@@ -56,34 +58,46 @@ async function apply(session: MigrationSession, step: Step): Promise<void> {
   await session.record(step)
 }
 
-/** The applied migrations as the database records them, oldest first. */
+/** The applied migrations as the database records them. Whether it has their `readable_from` depends on its version. */
 export function appliedSteps<Rows>({ run }: { readonly run: (sql: string) => Rows }): Rows {
-  return run('SELECT name, checksum FROM migrations ORDER BY name')
+  return run('SELECT * FROM migrations ORDER BY name')
 }
 
-/** The pending steps; throws when the applied ones don't match this program's list. */
+/** The pending steps; throws when this program can't use a database with the applied ones. */
 export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): readonly Step[] {
-  for (const [index, row] of applied.entries())
-    assertSameStep(
-      row,
-      steps.find(({ name }) => name === row.name),
-      steps[index],
-    )
-  return steps.slice(applied.length)
+  const unreadable = unreadableStep(applied, steps)
+  if (unreadable !== undefined) throw new Error(`The database is newer than this program: ${newerSchema(unreadable)}`)
+  const rows = new Map(applied.map((row) => [row.name, row]))
+  const known = steps.filter(({ name }) => rows.has(name))
+  const pending = steps.slice(known.length)
+  // A newer program has added its steps to all that this one knows.
+  const isInOrder =
+    known.at(-1) === steps[known.length - 1] && (pending.length === 0 || applied.length === known.length)
+  if (!isInOrder)
+    throw new Error(`The database holds the schema step "${applied.at(-1)?.name}" but lacks one before it.`)
+  for (const step of known) assertUnchanged(step, rows.get(step.name))
+  return pending
 }
 
-function assertSameStep(row: Row, step: Step | undefined, expected: Step | undefined): void {
-  if (!step) {
-    throw new Error(
-      `The database is newer than this program: it holds the schema step "${row.name}", which this program does not ` +
-        'know. Start the version of Keywright that was used last, or a newer one.',
-    )
-  }
-  if (step !== expected) throw new Error(`The database holds the schema step "${step.name}" but lacks one before it.`)
-  if (step.checksum !== row.checksum) {
-    throw new Error(
-      `The schema step "${step.name}" differs from the one this database was made with. ` +
-        'Start the version of Keywright that was used last, or restore a backup.',
-    )
-  }
+/** The first applied step after which this program can't read and write the database. */
+export function unreadableStep(applied: readonly Row[], steps: readonly Step[]): string | undefined {
+  const known = new Set(steps.map(({ name }) => name))
+  const row = applied.find(({ name, readable_from: from }) => !known.has(String(name)) && !known.has(String(from)))
+  return row && String(row.name)
+}
+
+/** What to say of such a step, and what to do. */
+export function newerSchema(step: string): string {
+  return (
+    `it holds the schema step "${step}", which this program does not know. ` +
+    'Start the version of Keywright that was used last, or a newer one.'
+  )
+}
+
+function assertUnchanged(step: Step, row: Row | undefined): void {
+  if (step.checksum === row?.checksum) return
+  throw new Error(
+    `The schema step "${step.name}" differs from the one this database was made with. ` +
+      'Start the version of Keywright that was used last, or restore a backup.',
+  )
 }

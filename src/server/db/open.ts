@@ -13,9 +13,11 @@ export {
   Overloaded,
   ReadAborted,
   ReadTooLong,
+  SchemaTooNew,
   Unavailable,
 } from './errors.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
+export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'
 
 /** Opens the database and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

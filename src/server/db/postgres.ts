@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
+import type { Bindable, DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
+import { appliedSteps } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
+import { askPostgresClock } from './postgres-clock.ts'
 import { isConflict } from './postgres-errors.ts'
 import { openPool, poolForKysely, withPostgresErrors } from './postgres-pool.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
@@ -46,6 +48,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
         throw error
       }
     },
+    askClock: (elapsedMs) => askPostgresClock(pool, elapsedMs),
     openChannel: (name, listener) => openPostgresChannel(databaseUrl, name, listener, log),
     async isReady() {
       try {
@@ -55,6 +58,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
         return false
       }
     },
+    appliedSteps: () => appliedSteps({ run: async (sql) => (await withPostgresErrors(pool.query<Row>(sql))).rows }),
     isDiskFull: diskSpace.isFull,
     isReading: () => false,
     close() {

@@ -7,6 +7,7 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase } from './database.ts'
 import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
+import { appliedSteps } from './migrate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { openReaderPool, type ReaderPool } from './reader-pool.ts'
 import { watchRowChanges } from './row-changes.ts'
@@ -112,6 +113,7 @@ function start(
     file: unlock && join(options.dataDir, databaseName),
     pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(changes.lookForForeignWrite)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
+    appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
     isDiskFull: diskSpace.isFull,
     isReading: () => readers?.isReading() ?? false,
     close() {

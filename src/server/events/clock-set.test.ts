@@ -10,18 +10,18 @@ const dayMs = 24 * 60 * minuteMs
 it('a clock is not asked what is old for ten minutes after a start and after it was set, forward or back', () => {
   const clock = new ManualClock()
   const watch = openClockJumpDetector(clock)
-  expect(watch.wasJustSet()).toBe(false)
+  expect(watch.isSure()).toBe(true)
   for (const set of [() => watch.started(), () => clock.jump(90 * minuteMs), () => clock.jump(-90 * minuteMs)]) {
     set()
-    expect(watch.wasJustSet()).toBe(true)
+    expect(watch.isSure()).toBe(false)
     clock.advance(10 * minuteMs - 1)
-    expect(watch.wasJustSet()).toBe(true)
+    expect(watch.isSure()).toBe(false)
     clock.advance(1)
-    expect(watch.wasJustSet()).toBe(false)
+    expect(watch.isSure()).toBe(true)
   }
   clock.advance(400 * dayMs)
   clock.jump(minuteMs)
-  expect(watch.wasJustSet()).toBe(false)
+  expect(watch.isSure()).toBe(true)
 })
 
 describeOnBothDatabases('an ended session', (open) => {

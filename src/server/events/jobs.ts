@@ -1,3 +1,4 @@
+import type { SchemaWatch } from '../db/open.ts'
 import type { PersistentRateLimits } from '../http/limits/persistent-rate-limits.ts'
 import type { KeyMaker } from '../http/signing/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -21,12 +22,14 @@ export interface Jobs {
   sweep(): Promise<number>
   /** Deletes activity beyond the retention limits. Returns how many rows. */
   enforceRetention(): Promise<number>
-  /** Removes deleted applications, ended sessions, and undo data that has expired. */
+  /** Removes deleted applications, ended sessions, and undo data that has expired, unless the time is in doubt. */
   purge(): Promise<void>
   /** Goes on with changes of many rows that a server left unfinished. */
   continueOperations(): Promise<void>
   /** The same for imports. */
   continueImports(): Promise<void>
+  /** Runs nothing more, and stores nothing: the schema is one that this program can't write. */
+  halt(): Promise<void>
   /** Stops the timers and stores everything that is only in memory. */
   stop(): Promise<void>
 }
@@ -35,6 +38,7 @@ const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
 const continueMs = 10_000
+const lookAtSchemaMs = 5_000
 /** Long enough for a wrong clock to be corrected after a boot, before anything is deleted by its time. */
 const retentionMs = 10 * 60 * 1000
 
@@ -49,6 +53,7 @@ interface JobDeps {
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly continueOperations: () => Promise<void>
   readonly continueImports: () => Promise<void>
+  readonly schema: SchemaWatch
   readonly log: Log
   readonly clock: Clock
   readonly clockJumps: ClockJumpDetector
@@ -65,6 +70,7 @@ export function openJobs({
   webhooks,
   continueOperations,
   continueImports,
+  schema,
   log,
   clock,
   clockJumps,
@@ -74,7 +80,7 @@ export function openJobs({
 
   /** Runs a job unless its last run is still in progress. A failure is logged, and the next run tries again. */
   const run = (name: string, job: () => Promise<unknown>) => {
-    if (running.has(name)) return
+    if (running.has(name) || schema.fault()) return
     const promise = job()
       .catch((error: unknown) => log.error('job failed', { job: name, error: String(error) }))
       .finally(() => running.delete(name))
@@ -90,6 +96,7 @@ export function openJobs({
   }
   const purging = openPurge({ stores, clock, log })
   const purge = async () => {
+    if (!clockJumps.isSure()) return
     await webhooks.queueMessages()
     await purging.run()
   }
@@ -103,13 +110,14 @@ export function openJobs({
       every(continueMs, 'unfinished changes', continueOperations)
       run('unfinished imports', continueImports)
       every(continueMs, 'unfinished imports', continueImports)
+      every(lookAtSchemaMs, 'schema', () => schema.check())
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => persistentRateLimits.sync())
       every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
       every(countFlushMs, 'expiry counts', () => stores.expiryChanges.addUp())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
-      every(purgeMs, 'purge', async () => (clockJumps.wasJustSet() ? undefined : purge()))
+      every(purgeMs, 'purge', purge)
       every(retentionMs, 'retention', enforceRetention)
       keyMaker.start()
       webhooks.start()
@@ -125,6 +133,11 @@ export function openJobs({
     purge,
     continueOperations,
     continueImports,
+    async halt() {
+      retention.stop()
+      purging.stop()
+      await keyMaker.stop()
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer)
       retention.stop()

@@ -1,5 +1,5 @@
 import { sessionLiveMs } from '../../shared/constants.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, isClockWrong } from '../lib/clock.ts'
 import type { HotStore, SessionFacts } from '../store/hot/hot-store.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import type { EndedSession } from '../store/sessions/client-sessions.ts'
@@ -20,7 +20,10 @@ export interface LiveSessions {
   /** The latest of the last heartbeat in memory, the one in the database, and the start of the grace period. */
   lastSeenAtMs(session: Pick<SessionFacts, 'id' | 'lastSeenAtMs'>): number
   flush(): Promise<void>
-  /** Ends sessions that missed three heartbeats (90 s), and logs it. Returns how many. */
+  /**
+   * Ends sessions that missed three heartbeats (90 s), and logs it. Returns how many. Ends none while the clock of this
+   * machine is wrong: the other servers do.
+   */
   sweep(): Promise<number>
 }
 
@@ -80,6 +83,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
     },
     flush,
     async sweep() {
+      if (isClockWrong(clock)) return 0
       detectClockJump()
       await clampFutureLastSeen()
       // Another node may hold heartbeats that are one flush newer than the database.

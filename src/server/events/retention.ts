@@ -100,7 +100,7 @@ export function openRetention({ stores, clock, clockJumps, limits }: RetentionDe
 
   return {
     async run() {
-      if (clockJumps.wasJustSet()) return 0
+      if (!clockJumps.isSure()) return 0
       let removed = 0
       await runAll([
         () => stores.activityPartitions.makeAhead(clock.now()),

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
-import { Overloaded, ReadAborted, ReadTooLong, Unavailable } from '../db/open.ts'
+import { Overloaded, ReadAborted, ReadTooLong, SchemaTooNew, type SchemaWatch, Unavailable } from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/passwords/passwords.ts'
 import { openThrottledLog } from '../lib/throttled-log.ts'
@@ -12,17 +12,25 @@ import { Problem } from './problem.ts'
 import { asField, asMessage, notAnObject, validationErrorsOf } from './validation-errors.ts'
 
 /** Answers every error in the format of its API. No stack, no path and no text of a library is sent. */
-export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: RefusalDelay): void {
+export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: RefusalDelay, schema: SchemaWatch): void {
   const throttled = openThrottledLog(log)
   app.addHook('onClose', async () => throttled.flush())
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const error = await causeOf(thrown, schema)
     const problem = problemOf(error)
     if (isOverload(error)) throttled.note('no room for a request', { reason: error.message })
+    else if (error instanceof SchemaTooNew) throttled.note('call refused', { reason: error.message })
     else if (error instanceof ReadTooLong) throttled.note('a read took too long', { route: routeOf(request) })
     else if (isFailure(error, problem)) logError(log, error, request)
     if (problem.code === 'rate_limited') await refusalDelay(clientIp(request))
     return sendProblem(request, reply, problem)
   })
+}
+
+/** A statement that fails without a reason of its own: a newer server may have changed the schema a moment ago. */
+async function causeOf(error: FastifyError, schema: SchemaWatch): Promise<Error> {
+  if (problemOf(error).code !== 'internal_error') return error
+  return (await schema.check().catch(() => undefined)) ?? error
 }
 
 /** Rejected under load, possibly thousands of times: a log line for each would be a load of its own. */
@@ -58,7 +66,7 @@ export function isClientRequest(request: FastifyRequest): boolean {
   )
 }
 
-function problemOf(error: FastifyError): Problem {
+function problemOf(error: Error & Partial<FastifyError>): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ReadTooLong) return new Problem('read_too_long')
   if (error instanceof Busy) return unavailable(error.expectedWaitMs)

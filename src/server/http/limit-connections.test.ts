@@ -28,6 +28,7 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
       http,
       openLog('silent', 'json', () => {}),
       () => undefined,
+      { fault: () => undefined, check: async () => undefined },
     )
     http.get('/api/v1/anything', () => 'public')
     http.get('/dashboard', () => 'dashboard')

@@ -31,6 +31,7 @@ import { licenseHolds } from './0031-license-holds.ts'
 import { licenseLogin } from './0031-license-login.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
 import { redemptions } from './0033-redemptions.ts'
+import { readableSteps } from './0034-readable-steps.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   licenseLogin,
   describedLicenses,
   redemptions,
+  readableSteps,
 ]

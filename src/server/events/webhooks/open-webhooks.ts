@@ -63,7 +63,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   let running: Promise<void> | undefined
 
   const runHousekeeping = async () => {
-    if (clockJumps.wasJustSet()) await resetFutureRetries({ stores, clock }, stopping.signal)
+    if (!clockJumps.isSure()) await resetFutureRetries({ stores, clock }, stopping.signal)
     await removeOldDeliveries({ stores, clock, clockJumps }, stopping.signal)
     if (!stopping.signal.aborted) await disableBacklogged({ stores, queue, clock, log })
   }

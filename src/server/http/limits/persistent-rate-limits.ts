@@ -113,7 +113,7 @@ export function openPersistentRateLimits(
   }
 
   const removeStale = async () => {
-    if (clockJumps.wasJustSet() || Math.abs(clock.nowMs() - removedStaleAtMs) < removeStaleEveryMs) return
+    if (!clockJumps.isSure() || Math.abs(clock.nowMs() - removedStaleAtMs) < removeStaleEveryMs) return
     removedStaleAtMs = clock.nowMs()
     for (const [name, { lifeMs }] of persisted) {
       const before = new Date(removedStaleAtMs - lifeMs)

@@ -36,7 +36,7 @@ export async function removeOldDeliveries(
   { stores, clock, clockJumps }: RemovalDeps,
   stop: AbortSignal,
 ): Promise<void> {
-  if (clockJumps.wasJustSet()) return
+  if (!clockJumps.isSure()) return
   const before = new Date(clock.nowMs() - retentionMs)
   const first = firstMessageId(before)
   let oldest = await stores.deliveryRetention.oldestAfter(0)

@@ -98,7 +98,7 @@ async function countFailure(
   if (!health) return undefined
   const isGone = code === gone
   // By a clock that was just set, an hour of failures may look like a year.
-  const isClockSure = !clockJumps.wasJustSet()
+  const isClockSure = clockJumps.isSure()
   const isHopeless = isClockSure && isDisabledByFailures(health.failures, health.failingSince, now.getTime(), timing)
   if (isGone || isHopeless) {
     const reason = isGone ? 'gone' : 'failing'
