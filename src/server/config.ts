@@ -97,7 +97,8 @@ export const settings = {
       .max(512, 'must be at most 512 characters')
       .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
     isSecret: true,
-    meaning: 'Key of the admin panel; without it one is made on first start, in DATA_DIR/admin.key or, as a hash, in PostgreSQL',
+    meaning:
+      'Key of the admin panel; without it one is made on first start, in DATA_DIR/admin.key or, as a hash, in PostgreSQL',
   },
   OWNER_EMAIL: {
     schema: z.email({ error: 'must be an email address' }).max(254, 'must be at most 254 characters'),
