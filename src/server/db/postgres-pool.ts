@@ -1,13 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
-import { postgresError } from './postgres-errors.ts'
+import { connectTo, runStatement } from './postgres-statement.ts'
 
 const { builtins } = pg.types
 const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
 
 /** How long a statement may run before PostgreSQL ends it. */
 const statementTimeoutMs = 30_000
+/** How long its answer is waited for: the server may be gone without closing the connection. */
+export const answerTimeoutMs = statementTimeoutMs + 5000
 
 interface PoolLimits {
   /** Connections. */
@@ -27,8 +29,6 @@ export function openPool(
     max,
     connectionTimeoutMillis: waitMs,
     statement_timeout: statementTimeoutMs,
-    // the server may be gone without closing the connection; nothing else would end the wait
-    query_timeout: statementTimeoutMs + 5000,
     keepAlive: true,
     application_name: 'keywright',
     types: { getTypeParser },
@@ -39,33 +39,25 @@ export function openPool(
   return pool
 }
 
-export type RunStatement = (client: pg.PoolClient, sql: string, values: unknown[]) => Promise<pg.QueryResult>
+export type RunQuery = (client: pg.PoolClient, sql: string, values: unknown[]) => Promise<pg.QueryResult>
 
 /** The pool as Kysely uses it, with mapped errors. */
-export function poolForKysely(pool: pg.Pool, runStatement: RunStatement = run): PostgresPool {
+export function poolForKysely(pool: pg.Pool, runQuery: RunQuery = run): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await withPostgresErrors(pool.connect())
-      const query: unknown = (sql: string, values: unknown[]) => runStatement(client, sql, values)
+      const client = await connectTo(pool)
+      const query: unknown = (sql: string, values: unknown[]) => runQuery(client, sql, values)
       // Kysely's type also requires cursors, which it uses only when given a cursor class
       return { query: query as PostgresPoolClient['query'], release: client.release }
     },
   }
 }
 
-export async function run(client: pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
+export async function run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
   assertBindable(values)
-  return withPostgresErrors(client.query(sql, values))
-}
-
-export async function withPostgresErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw postgresError(error)
-  }
+  return runStatement(client, { text, values }, answerTimeoutMs)
 }
 
 /** Integers as numbers, as SQLite returns them; pg returns ids, counts and sums as text. */

@@ -2,7 +2,8 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { ReadAborted, ReadTooLong } from './errors.ts'
 import { isCanceled } from './postgres-errors.ts'
-import { poolForKysely, run } from './postgres-pool.ts'
+import { answerTimeoutMs, poolForKysely, run } from './postgres-pool.ts'
+import { runOnPool } from './postgres-statement.ts'
 import { readSignal } from './read-signal.ts'
 
 /**
@@ -32,7 +33,8 @@ async function runUntil<T>(
 ): Promise<T> {
   let canceling: Promise<unknown> | undefined
   const cancel = () => {
-    canceling = canceler.query('SELECT pg_cancel_backend($1)', [processIdOf(client)]).catch(() => {})
+    const statement = { text: 'SELECT pg_cancel_backend($1)', values: [processIdOf(client)] }
+    canceling = runOnPool(canceler, statement, answerTimeoutMs).catch(() => {})
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {

@@ -1,12 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
+import type { DatabaseOptions, Job, PostgresDatabase } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
 import { isConflict } from './postgres-errors.ts'
-import { openPool, poolForKysely, withPostgresErrors } from './postgres-pool.ts'
+import { answerTimeoutMs, openPool, poolForKysely } from './postgres-pool.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
+import { runOnPool } from './postgres-statement.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
@@ -39,7 +40,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     async query(name, text, values) {
       refuseInsideJob()
       try {
-        const { rows } = await withPostgresErrors(pool.query<Bindable[]>({ name, text, values, rowMode: 'array' }))
+        const { rows } = await runOnPool(pool, { name, text, values, rowMode: 'array' }, answerTimeoutMs)
         return rows
       } catch (error) {
         diskSpace.failed(error)
@@ -49,7 +50,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     openChannel: (name, listener) => openPostgresChannel(databaseUrl, name, listener, log),
     async isReady() {
       try {
-        await pool.query('SELECT 1 FROM migrations LIMIT 1')
+        await runOnPool(pool, { text: 'SELECT 1 FROM migrations LIMIT 1' }, answerTimeoutMs)
         return true
       } catch {
         return false
