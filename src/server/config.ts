@@ -5,9 +5,11 @@ import type { Network } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import {
+  adminKey,
   allowedNetworks,
   databaseUrl,
   factor,
+  limitScale,
   oneOf,
   providerUrl,
   publicUrl,
@@ -68,10 +70,7 @@ export const settings = {
     meaning: 'Key that encrypts stored secrets; without it DATA_DIR/master.key, made on first start',
   },
   ADMIN_KEY: {
-    schema: text
-      .min(32, 'must be at least 32 characters')
-      .max(512, 'must be at most 512 characters')
-      .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
+    schema: adminKey,
     isSecret: true,
     meaning: 'Key of the admin panel; without it DATA_DIR/admin.key, made on first start',
   },
@@ -142,9 +141,7 @@ export const settings = {
     meaning: 'Rows of activity that are kept of one application, the newest ones',
   },
   RATE_LIMIT_SCALE: {
-    schema: text
-      .refine((value) => /^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
-      .transform(Number),
+    schema: limitScale,
     fallback: '1',
     meaning: 'Multiplies every rate limit',
   },

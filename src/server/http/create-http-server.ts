@@ -36,6 +36,7 @@ export function createHttpServer(
     return503OnClosing: false,
     http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 8192 },
     frameworkErrors: answerFrameworkErrors,
+    clientErrorHandler: answerMalformedRequest,
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
