@@ -3,6 +3,11 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
+/** The database gave no answer, or no connection, within the time that a call has. */
+export class Unanswered extends Unavailable {
+  override readonly name = 'Unanswered'
+}
+
 /** For writes that a request can do without, such as a last-used time. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { Unanswered } from './errors.ts'
 import { postgresError } from './postgres-errors.ts'
 import { runStatement, type Statement } from './postgres-statement.ts'
 
@@ -66,7 +67,7 @@ export function connectOnce(pool: pg.Pool, deadline: Deadline): Promise<pg.PoolC
     const timer = setTimeout(
       () => {
         isLate = true
-        reject(new Error('no connection was free in time'))
+        reject(new Unanswered('No connection to PostgreSQL was free in time.'))
       },
       Math.max(1, leftUntil(deadline)),
     )

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
+import { Unanswered } from './errors.ts'
 import { postgresError } from './postgres-errors.ts'
 
 export interface Statement {
@@ -44,7 +45,7 @@ type Connected = pg.ClientBase & {
 function giveUp(client: pg.ClientBase): void {
   void cancelStatement(client)
   const { connection } = client as Connected
-  connection.stream.destroy(new Error('the server did not answer in time'))
+  connection.stream.destroy(new Unanswered('PostgreSQL did not answer in time.'))
 }
 
 const cancelCode = 80_877_102
