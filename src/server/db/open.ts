@@ -15,6 +15,7 @@ export {
   ReadTooLong,
   SchemaTooNew,
   Unavailable,
+  UnsuitableDatabase,
 } from './errors.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'

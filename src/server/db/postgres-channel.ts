@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { abortableSleep } from '../lib/delay-refusal.ts'
 import type { Channel, ChannelListener } from './database.ts'
+import { runStatement } from './postgres-statement.ts'
 
 const pingMs = 1_000
+const answerTimeoutMs = 5_000
 /** Heartbeat timeout: TCP does not report a peer that is simply gone. */
 const silenceMs = 3_000
 const retryMs = 500
@@ -28,7 +30,6 @@ export function openPostgresChannel(
     const next = new pg.Client({
       connectionString,
       connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
       keepAlive: true,
     })
     next.on('error', () => {})
@@ -38,14 +39,15 @@ export function openPostgresChannel(
     })
     try {
       await next.connect()
-      await next.query(`LISTEN ${pg.escapeIdentifier(name)}`)
+      await runStatement(next, { text: `LISTEN ${pg.escapeIdentifier(name)}` }, answerTimeoutMs)
       return next
     } catch (error) {
       next.end().catch(() => {})
       throw error
     }
   }
-  const sendNotify = (to: pg.Client, text: string) => to.query('SELECT pg_notify($1, $2)', [name, text])
+  const sendNotify = (to: pg.Client, text: string) =>
+    runStatement(to, { text: 'SELECT pg_notify($1, $2)', values: [name, text] }, answerTimeoutMs)
 
   /** Runs as long as its connection does. */
   const stayConnected = async () => {

@@ -7,25 +7,22 @@ interface HealthDeps {
   readonly schema: SchemaWatch
   readonly clock: Clock
   readonly version: string
+  /** Aborted once the server is to stop: before it refuses anything. */
+  readonly stopping: AbortSignal
 }
 
 /**
  * `/healthz`: liveness. `/readyz`: readiness, which fails without the database, with a schema that is too new, on a full
- * disk and during shutdown; `detail` says more, also about a server that is ready. Neither calls an external service. Both answer only after the first start is complete, since the server listens only
- * then.
+ * disk and during shutdown; `detail` says more, also about a server that is ready. Neither calls an external service.
+ * Both answer only after the first start is complete, since the server listens only then.
  */
-export function serveHealth(http: FastifyInstance, { database, schema, clock, version }: HealthDeps): void {
-  let isStopping = false
-  http.addHook('preClose', (done) => {
-    isStopping = true
-    done()
-  })
+export function serveHealth(http: FastifyInstance, { database, schema, clock, version, stopping }: HealthDeps): void {
   const hidden = { schema: { hide: true } }
   http.get('/healthz', hidden, (_request, reply) => {
     return reply.serializer(JSON.stringify).type('application/json').send({ status: 'ok', version })
   })
   http.get('/readyz', hidden, async (_request, reply) => {
-    const state: State = isStopping ? { status: 'stopping' } : await stateOf(database, schema)
+    const state: State = stopping.aborted ? { status: 'stopping' } : await stateOf(database, schema)
     reply.serializer(JSON.stringify).type('application/json')
     return reply.code(state.status === 'ok' ? 200 : 503).send({ ...clockDetail(clock), ...state, version })
   })
@@ -37,9 +34,8 @@ interface State {
 }
 
 async function stateOf(database: Database, schema: SchemaWatch): Promise<State> {
-  if (!(await database.isReady())) return { status: 'database unavailable' }
-  const fault = await schema.check().catch(() => 'unknown' as const)
-  if (fault === 'unknown') return { status: 'database unavailable' }
+  const [isReady, fault] = await Promise.all([database.isReady(), schema.check().catch(() => 'unknown' as const)])
+  if (!isReady || fault === 'unknown') return { status: 'database unavailable' }
   if (fault) return { status: 'schema too new', detail: fault.message }
   return { status: database.isDiskFull() ? 'disk full' : 'ok' }
 }
