@@ -97,6 +97,7 @@ describeOnBothDatabases('a redeemed license key', (open) => {
     ]
     expect(await refused()).toEqual(['license_used', 'license_used'])
     await w.changeLicense(user.licenseId, { isActive: true })
+    expect(await shown(user.licenseId)).toMatchObject({ isActive: false })
     await w.actOnLicense(user.licenseId, 'pause')
     await w.changeLicense(user.licenseId, { isActive: true })
     await w.actOnLicense(user.licenseId, 'unpause')

@@ -37,17 +37,24 @@ interface Proved {
   readonly checked: UserFacts | undefined
 }
 
-const oneProof = 'Send either username and password, or session_token.'
-
 /** A user adds the time of a license key to their account; proved as by a login, so that the key is not lost on a stranger. */
 export function redeemCall(deps: ClientApiDeps) {
   return clientCall(deps, Redeem, async (call) => {
-    const { username, password, session_token: token } = call.body
-    const isNamed = username !== undefined && password !== undefined
-    if (isNamed === (token !== undefined)) return invalidRequest(call.requestId, oneProof)
-    const proved = isNamed ? await byPassword(deps, call, { username, password }) : await bySession(deps, call, token)
+    const proved = await prove(deps, call)
     return 'status' in proved ? proved : redeemWithinLimits(deps, call, proved)
   })
+}
+
+function prove(deps: ClientApiDeps, call: RedeemCall): ClientAnswer | Promise<Proved | ClientAnswer> {
+  const { username, password, session_token: token } = call.body
+  if (token === undefined) {
+    if (username !== undefined && password !== undefined) return byPassword(deps, call, { username, password })
+    const missing = username === undefined ? 'username' : 'password'
+    return invalidRequest(call.requestId, `${missing} is required, unless session_token is sent.`)
+  }
+  const isTwofold = username !== undefined || password !== undefined
+  if (isTwofold) return invalidRequest(call.requestId, "session_token can't be sent beside username or password.")
+  return bySession(deps, call, token)
 }
 
 async function byPassword(
@@ -65,7 +72,7 @@ async function byPassword(
 }
 
 /** A session proves its user where a login backs it; a bare token of another one proves nothing. */
-async function bySession(deps: ClientApiDeps, call: RedeemCall, token = ''): Promise<Proved | ClientAnswer> {
+async function bySession(deps: ClientApiDeps, call: RedeemCall, token: string): Promise<Proved | ClientAnswer> {
   const { applicationId, ip, requestId, context } = call
   const login: LoginCall = { ...call, body: { ...call.body, username: '', password: '' } }
   const nobody = await factsOf(deps, login, '', undefined, call.now)

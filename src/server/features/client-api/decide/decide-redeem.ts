@@ -3,7 +3,6 @@ import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { dayMs } from '../../../store/columns.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
-import { refusalOfHold } from './decide-access.ts'
 import { decideLicense } from './decide-register.ts'
 
 const neverMs = Date.parse(neverExpires)
@@ -55,7 +54,8 @@ export function decideRedeem(facts: RedeemFacts): Redeemed | RedeemRefusal {
     return { outcome: 'license_redeemed', effect: 'repeat', addedMs, carriedMs: 0, endsAtMs: endsAt.getTime() }
   }
   if (isOwn) return { outcome: 'license_used' }
-  const refusal = decideKey(key, nowMs)
+  const expiresAtMs = key.expiresAt?.getTime() ?? null
+  const refusal = decideLicense({ ...key, expiresAtMs, isSpent: key.spentAt !== null }, nowMs)
   if (refusal) return { outcome: refusal }
   if (endOf(facts) === null && (current?.presetId ?? null) === key.presetId) return { outcome: 'already_unlimited' }
   const addedMs = key.expiresAt ? key.expiresAt.getTime() - nowMs : key.validityDays * dayMs
@@ -67,11 +67,6 @@ export function decideRedeem(facts: RedeemFacts): Redeemed | RedeemRefusal {
   if (isHolder && !(isUnused && current?.maxUsers === 1)) return { outcome: 'license_not_redeemable' }
   if (isHolder) return { ...extended, effect: 'renew' }
   return isUnused ? { ...extended, effect: 'move' } : { ...gain, effect: 'join' }
-}
-
-function decideKey(key: License, nowMs: number): RedeemRefusal['outcome'] | undefined {
-  if (key.hold) return refusalOfHold[key.hold]
-  return decideLicense({ ...key, expiresAtMs: key.expiresAt?.getTime() ?? null, isSpent: key.spentAt !== null }, nowMs)
 }
 
 /** The earlier of the user's own expiry and the license's; null: never, as is a date that stands for it. */
