@@ -6,6 +6,7 @@ import type { Webhooks } from './events/webhooks/open-webhooks.ts'
 import { serveClientApi } from './features/client-api/client-api.ts'
 import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
+import { logRequests } from './http/log-requests.ts'
 import { describeRoutes } from './http/openapi.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import { type AppDeps, openParts } from './parts.ts'
@@ -41,7 +42,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
-  answerErrors(http, deps.log, parts.refusalDelay)
+  answerErrors(http, parts)
+  if (config.logRequests === 'all') logRequests(http, deps.log)
   await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a
   // second.

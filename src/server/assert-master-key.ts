@@ -1,4 +1,5 @@
 import type { Secrets } from './lib/secrets.ts'
+import { StartError } from './lib/start-error.ts'
 import type { Stores } from './store/index.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Stores } from './store/index.ts'
 export async function assertMasterKey(stores: Stores, secrets: Secrets): Promise<void> {
   const expected = await stores.transaction((tx) => tx.installation.claim('master_key_id', secrets.keyId))
   if (expected === secrets.keyId) return
-  throw new Error(
+  throw new StartError(
     `This master key (${secrets.keyId}) is not the one of the database (${expected}). ` +
       'Put the right master.key into DATA_DIR, or set MASTER_KEY; every node needs the same.',
   )

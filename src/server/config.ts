@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Network, parseNetwork } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
+import { nearestName } from './lib/nearest-name.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { parseProxies } from './lib/proxy-list.ts'
+import { StartError } from './lib/start-error.ts'
 
 const text = z.string()
 
@@ -154,6 +156,11 @@ export const settings = {
     fallback: 'info',
     meaning: 'info, warn, error or silent',
   },
+  LOG_REQUESTS: {
+    schema: oneOf('errors', 'all'),
+    fallback: 'errors',
+    meaning: 'errors logs the requests that the server failed; all logs each one, with its route and time',
+  },
   LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
   ACTIVITY_DAYS: {
     schema: wholeNumber(1, 3650),
@@ -212,6 +219,7 @@ export interface Config {
   /** Whether visitors may read the guide. */
   readonly hasPublicDocs: boolean
   readonly logLevel: Values['LOG_LEVEL']
+  readonly logRequests: Values['LOG_REQUESTS']
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
   readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
@@ -222,7 +230,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** All errors of the configuration, a line each. Never contains a value, since it may be a secret. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
@@ -234,7 +242,7 @@ export class ConfigError extends Error {
 
 /** Reads the configuration; throws a ConfigError that names all errors at once. */
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = []
+  const problems = misspelled(environment)
   const values = readValues(environment, problems)
   const owner = ownerOf(values, problems)
   const mail = mailOf(values, problems)
@@ -257,6 +265,7 @@ export function readConfig(environment: Environment): Config {
     invitesMakeAccounts: values.MEMBER_INVITES === 'anybody',
     hasPublicDocs: values.PUBLIC_DOCS === 'on',
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
     logFormat: values.LOG_FORMAT,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     webhooks: { allowed: values.WEBHOOK_ALLOW_CIDRS, timeScale: values.WEBHOOK_TIME_SCALE },
@@ -270,6 +279,17 @@ export function ownOrigin({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
+}
+
+/** Names that are nearly those of settings: the server would start without what they were meant to set. */
+function misspelled(environment: Environment): string[] {
+  const known = Object.entries<Setting>(settings).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  )
+  return Object.keys(environment).flatMap((name) => {
+    const meant = environment[name] && !known.includes(name) ? nearestName(name, known) : undefined
+    return meant === undefined ? [] : [`${name} is no setting; did you mean ${meant}?`]
+  })
 }
 
 /** Invalid values are missing in the result; their errors are in the list. */

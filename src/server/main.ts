@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, ownOrigin, readConfig } from './config.ts'
-import { DataFolderInUse, openDatabase } from './db/open.ts'
+import { type Config, ownOrigin, readConfig } from './config.ts'
+import { openDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
+import { StartError } from './lib/start-error.ts'
+import { cannotListen, emptyDatabaseCheck, inDataFolder } from './start-messages.ts'
 
 const drainMs = 10_000
 
@@ -20,15 +22,16 @@ async function main(): Promise<void> {
   createPrivateFiles()
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new ConfigError([`DATA_DIR ${config.dataDir} cannot be made a folder (${codeOf(error)})`])
-  })
+  const { dataDir } = config
+  await inDataFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }))
+  const onEmpty = emptyDatabaseCheck(config)
   for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
-  const secrets = openSecrets(config.dataDir, { masterKey: config.masterKey })
+  const secrets = await inDataFolder(dataDir, () => openSecrets(dataDir, { masterKey: config.masterKey }))
   const database = await openDatabase({
     dataDir: config.dataDir,
     ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
-    log: (message) => log.info(message),
+    onEmpty,
+    log: (message, level = 'info') => log[level](message),
   })
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await createApp({
@@ -41,10 +44,10 @@ async function main(): Promise<void> {
     ...(existsSync(webFolder) && { webFolder }),
   })
   // Listens only when ready: once the server is up, owner and admin key exist.
-  const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config })
+  const firstStart = await inDataFolder(dataDir, () => prepareFirstStart({ ...app, clock: systemClock, config }))
   await preloadPasskeys()
   await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw new ConfigError([`HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${codeOf(error)})`])
+    throw cannotListen(config, error)
   })
   app.jobs.start()
   const address = app.http.server.address()
@@ -76,12 +79,10 @@ function endBySignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
-
 main().catch((error: unknown) => {
   // Errors that the operator can fix are printed as text, others with their stack.
   const text =
-    error instanceof ConfigError || error instanceof DataFolderInUse
+    error instanceof StartError
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)

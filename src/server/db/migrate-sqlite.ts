@@ -1,24 +1,27 @@
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { assertSound, copyDatabase } from './copy-database.ts'
+import type { DatabaseLog } from './database.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
 import { appliedSteps, type MigrationSession, migrate, pendingSteps, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 interface MigrateOptions {
   readonly file: string
-  readonly log?: ((message: string) => void) | undefined
+  readonly log?: DatabaseLog | undefined
+  readonly onEmpty?: (() => void) | undefined
   readonly list?: readonly Migration[]
 }
 
 /** Migrates an SQLite database, after a backup if it holds any data. */
 export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): Promise<void> {
-  const { file, log = () => {}, list = migrations } = options
+  const { file, log = () => {}, onEmpty = () => {}, list = migrations } = options
   const steps = stepsFor(sqliteDialect, list)
   const session = createSession(db)
   const applied = isMigrated(db) ? await appliedSteps(session) : []
   const [next] = pendingSteps(applied, steps)
   if (next && applied.length > 0) log(`Backed up the database to ${backUp(db, file, next.name)}.`)
+  if (applied.length === 0) onEmpty()
   await migrate(session, sqliteDialect, steps)
 }
 

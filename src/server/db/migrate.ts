@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { StartError } from '../lib/start-error.ts'
 import type { Row } from './database.ts'
 import type { Dialect, Migration } from './dialect.ts'
 
@@ -74,14 +75,15 @@ export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): r
 
 function assertSameStep(row: Row, step: Step | undefined, expected: Step | undefined): void {
   if (!step) {
-    throw new Error(
+    throw new StartError(
       `The database is newer than this program: it holds the schema step "${row.name}", which this program does not ` +
         'know. Start the version of Keywright that was used last, or a newer one.',
     )
   }
-  if (step !== expected) throw new Error(`The database holds the schema step "${step.name}" but lacks one before it.`)
+  if (step !== expected)
+    throw new StartError(`The database holds the schema step "${step.name}" but lacks one before it.`)
   if (step.checksum !== row.checksum) {
-    throw new Error(
+    throw new StartError(
       `The schema step "${step.name}" differs from the one this database was made with. ` +
         'Start the version of Keywright that was used last, or restore a backup.',
     )

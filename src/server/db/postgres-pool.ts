@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
+import type { DatabaseLog } from './database.ts'
 import { postgresError } from './postgres-errors.ts'
 
 const { builtins } = pg.types
@@ -17,11 +18,7 @@ interface PoolLimits {
 }
 
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool(
-  connectionString: string,
-  log: (message: string) => void,
-  { max, waitMs }: PoolLimits,
-): pg.Pool {
+export function openPool(connectionString: string, log: DatabaseLog, { max, waitMs }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -33,7 +30,7 @@ export function openPool(
     application_name: 'keywright',
     types: { getTypeParser },
   })
-  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`))
+  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`, 'warn'))
   // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

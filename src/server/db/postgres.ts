@@ -20,13 +20,13 @@ const maxRunning = 10_000
 /** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
   const { log = () => {} } = options
-  await migratePostgres(databaseUrl, { log })
+  await migratePostgres(databaseUrl, { log, onEmpty: options.onEmpty })
   const pool = openPool(databaseUrl, log, limits)
   const readPool = openPool(databaseUrl, log, readLimits)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
   const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPoolForKysely(readPool, pool) }) })
   const diskSpace = watchDiskSpace(() =>
-    log('The disk of PostgreSQL is full: changes are refused until there is room.'),
+    log('The disk of PostgreSQL is full: changes are refused until there is room.', 'error'),
   )
   const { transaction, closeTransactions } = createTransactions(kysely, diskSpace)
   const stopLooking = probeDiskSpace(diskSpace, () => transaction(probeWrite))

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../lib/start-error.ts'
 import { createBatchRunner } from './batch-runner.ts'
 import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
@@ -14,6 +15,7 @@ import { watchRowChanges } from './row-changes.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
+import { unusableFile } from './start-errors.ts'
 import { readsOnly } from './transaction-guards.ts'
 import { createWriteGate, createWriter, type WriteGate } from './writer.ts'
 
@@ -29,7 +31,7 @@ const jobTimeoutMs = 5000
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
   if (options.inMemory) return start(await openMigrated(':memory:', options), options)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockDataFolder(options.dataDir)
+  const unlock = lock(options.dataDir)
   try {
     const file = join(options.dataDir, databaseName)
     assertNotGone(file)
@@ -39,22 +41,32 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     return start(db, options, { stopCheckpoints, unlock, reserve, readers: openReaderPool(file) })
   } catch (error) {
     unlock()
-    throw error
+    throw unusableFile(join(options.dataDir, databaseName), error)
+  }
+}
+
+function lock(dataDir: string): () => void {
+  try {
+    return lockDataFolder(dataDir)
+  } catch (error) {
+    throw unusableFile(join(dataDir, 'keywright.lock'), error)
   }
 }
 
 /** SQLite would discard the WAL with the last commits in it, and a first start would hide the loss. */
 function assertNotGone(file: string): void {
   if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) === 0) return
-  throw new Error(`The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`)
+  throw new StartError(
+    `The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`,
+  )
 }
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
+async function openMigrated(file: string, { log, onEmpty }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
   try {
-    await migrateSqlite(db, { file, log })
+    await migrateSqlite(db, { file, log, onEmpty })
     // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the
     // migrations: sorting millions of rows for a new index needs files.
     db.exec('PRAGMA temp_store=MEMORY')
