@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Network, parseNetwork } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
-import { nearestName } from './lib/nearest-name.ts'
+import { misspelledNames } from './lib/misspelled-names.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { parseProxies } from './lib/proxy-list.ts'
-import { StartError } from './lib/start-error.ts'
+import { ConfigError } from './lib/start-error.ts'
 
 const text = z.string()
 
@@ -229,20 +229,9 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** All errors of the configuration, a line each. Never contains a value, since it may be a secret. */
-export class ConfigError extends StartError {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    const count = problems.length === 1 ? 'is 1 error' : `are ${problems.length} errors`
-    super([`There ${count} in the configuration:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))
-    this.problems = problems
-  }
-}
-
 /** Reads the configuration; throws a ConfigError that names all errors at once. */
 export function readConfig(environment: Environment): Config {
-  const problems = misspelled(environment)
+  const problems = misspelledNames(environment, namesOfSettings())
   const values = readValues(environment, problems)
   const owner = ownerOf(values, problems)
   const mail = mailOf(values, problems)
@@ -281,16 +270,8 @@ export function ownOrigin({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'
   return `http://${name}:${port}`
 }
 
-/** Names that are nearly those of settings: the server would start without what they were meant to set. */
-function misspelled(environment: Environment): string[] {
-  const known = Object.entries<Setting>(settings).flatMap(([name, { isSecret }]) =>
-    isSecret ? [name, `${name}_FILE`] : [name],
-  )
-  return Object.keys(environment).flatMap((name) => {
-    const meant = environment[name] && !known.includes(name) ? nearestName(name, known) : undefined
-    return meant === undefined ? [] : [`${name} is no setting; did you mean ${meant}?`]
-  })
-}
+const namesOfSettings = () =>
+  Object.entries<Setting>(settings).flatMap(([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]))
 
 /** Invalid values are missing in the result; their errors are in the list. */
 function readValues(environment: Environment, problems: string[]): Values {

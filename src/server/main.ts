@@ -8,11 +8,11 @@ import { createApp } from './app.ts'
 import { type Config, ownOrigin, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
+import { catchPlainOutput, formatOf, removeSetupLink, writeSetupLink, writeStartError } from './json-output.ts'
 import { systemClock } from './lib/clock.ts'
-import { openLog } from './lib/log.ts'
+import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
-import { StartError } from './lib/start-error.ts'
 import { cannotListen, emptyDatabaseCheck, inDataFolder } from './start-messages.ts'
 
 const drainMs = 10_000
@@ -20,6 +20,7 @@ const drainMs = 10_000
 /** Starts the server: configuration, secrets, database, app, port. Stops it in reverse order. */
 async function main(): Promise<void> {
   createPrivateFiles()
+  if (formatOf(process.env) === 'json') catchPlainOutput()
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
   const { dataDir } = config
@@ -55,7 +56,10 @@ async function main(): Promise<void> {
   const origin = ownOrigin(config, port)
   const needsOwner = firstStart.owner.kind === 'needs_owner'
   const setupLink = needsOwner ? await makeSetupLink({ ...app, clock: systemClock }, origin) : undefined
-  process.stdout.write(startupMessage({ origin, config, firstStart, setupLink, version: packageJson.version }))
+  const facts = { origin, config, firstStart, setupLink, version: packageJson.version }
+  if (setupLink === undefined) removeSetupLink(dataDir)
+  if (config.logFormat === 'json') logStart(log, facts)
+  else process.stdout.write(startupMessage(facts))
 
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
@@ -80,14 +84,7 @@ function endBySignal(signal: NodeJS.Signals): void {
 }
 
 main().catch((error: unknown) => {
-  // Errors that the operator can fix are printed as text, others with their stack.
-  const text =
-    error instanceof StartError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-  process.stderr.write(`${text}\n`)
+  writeStartError(formatOf(process.env), error)
   process.exit(1)
 })
 
@@ -98,6 +95,16 @@ interface StartupFacts {
   readonly firstStart: FirstStart
   /** Only while there is no owner. */
   readonly setupLink: SetupLink | undefined
+}
+
+/** The same facts for machines, without the secrets: the setup link is in a file, and a command shows the admin key. */
+function logStart(log: Log, { origin, version, config, firstStart, setupLink }: StartupFacts): void {
+  log.info('started', { version, origin, engine: config.databaseUrl === undefined ? 'sqlite' : 'postgres' })
+  if (setupLink)
+    log.warn('no owner yet: open the link of the file', { file: writeSetupLink(config.dataDir, setupLink.url) })
+  if (firstStart.newAdminKey !== undefined) log.info('admin key created: npm run cli -- admin-key show prints it')
+  if (isPublicWithoutTls(config))
+    log.warn('serving plain HTTP to the network: put a TLS proxy in front and set PUBLIC_URL')
 }
 
 /**

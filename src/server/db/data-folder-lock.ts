@@ -4,7 +4,7 @@ import { StartError } from '../lib/start-error.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
 /** The server was started twice. The message says what to do; a stack trace would add nothing. */
-export class DataFolderInUse extends StartError {
+class DataFolderInUse extends StartError {
   override readonly name = 'DataFolderInUse'
 }
 

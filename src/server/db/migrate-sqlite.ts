@@ -9,19 +9,17 @@ import { migrations } from './migrations/index.ts'
 interface MigrateOptions {
   readonly file: string
   readonly log?: DatabaseLog | undefined
-  readonly onEmpty?: (() => void) | undefined
   readonly list?: readonly Migration[]
 }
 
 /** Migrates an SQLite database, after a backup if it holds any data. */
 export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): Promise<void> {
-  const { file, log = () => {}, onEmpty = () => {}, list = migrations } = options
+  const { file, log = () => {}, list = migrations } = options
   const steps = stepsFor(sqliteDialect, list)
   const session = createSession(db)
   const applied = isMigrated(db) ? await appliedSteps(session) : []
   const [next] = pendingSteps(applied, steps)
   if (next && applied.length > 0) log(`Backed up the database to ${backUp(db, file, next.name)}.`)
-  if (applied.length === 0) onEmpty()
   await migrate(session, sqliteDialect, steps)
 }
 

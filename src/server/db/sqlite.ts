@@ -35,6 +35,8 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
   try {
     const file = join(options.dataDir, databaseName)
     assertNotGone(file)
+    // Before the file is made: a start that is refused leaves none behind.
+    if (bytesOf(file) === 0) options.onEmpty?.()
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
     const reserve = openDiskReserveFile(options.dataDir, options.log)
@@ -63,10 +65,10 @@ function assertNotGone(file: string): void {
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-async function openMigrated(file: string, { log, onEmpty }: DatabaseOptions): Promise<DatabaseSync> {
+async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
   try {
-    await migrateSqlite(db, { file, log, onEmpty })
+    await migrateSqlite(db, { file, log })
     // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the
     // migrations: sorting millions of rows for a new index needs files.
     db.exec('PRAGMA temp_store=MEMORY')

@@ -24,11 +24,11 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
 
   async function listen(changed: Partial<ConnectionLimits> = {}, trustProxy: readonly string[] = []) {
     const http = createHttpServer({ trustProxy, rateLimitScale: 1 }, { ...limits, ...changed })
-    answerErrors(
-      http,
-      openLog('silent', 'json', () => {}),
-      () => undefined,
-    )
+    answerErrors(http, {
+      log: openLog('silent', 'json', () => {}),
+      refusalDelay: () => undefined,
+      failedSignIns: { note: () => {} },
+    })
     http.get('/api/v1/anything', () => 'public')
     http.get('/dashboard', () => 'dashboard')
     const accepted = new Map<number, Socket>()

@@ -9,17 +9,6 @@ it('200,000 request IDs differ in the twelve letters that are sent', () => {
   expect([...made].filter((id) => !/^[0-9a-f]{12}$/.test(id))).toEqual([])
 })
 
-describeOnBothDatabases } from '../../../test/harness/databases.ts'
-
-import { useTestApp } from '../../../test/harness/use-suite.ts'
-import { newRequestId, shortRequestId } from './request-id.ts'
-
-it('200,000 request IDs are twelve safe letters each, and no two are the same', () => {
-  const made = new Set(Array.from({ length: 200_000 }, newRequestId))
-  expect(made.size).toBe(200_000)
-  expect([...made].filter((id) => !/^[\w-]{12}$/.test(id))).toEqual([])
-})
-
 describeOnBothDatabases('the request ID', (open) => {
   const test = useTestApp({ open })
 

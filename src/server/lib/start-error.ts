@@ -2,3 +2,14 @@
 export class StartError extends Error {
   override readonly name: string = 'StartError'
 }
+
+/** All errors of the configuration, a line each. Never contains a value, since it may be a secret. */
+export class ConfigError extends StartError {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    const count = problems.length === 1 ? 'is 1 error' : `are ${problems.length} errors`
+    super([`There ${count} in the configuration:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    this.problems = problems
+  }
+}

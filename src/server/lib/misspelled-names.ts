@@ -2,11 +2,22 @@
 const shortest = 8
 const longForTwo = 10
 
+/** A sentence for each variable that is nearly a setting: the server would start without what it was meant to set. */
+export function misspelledNames(
+  environment: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const meant = environment[name] && !known.includes(name) ? nearestName(name, known) : undefined
+    return meant === undefined ? [] : [`${name} is no setting; did you mean ${meant}?`]
+  })
+}
+
 /**
  * The known name that was probably meant: all letters but one are its own, or all but two of a longer name. Swapped
  * neighbors count once.
  */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+function nearestName(name: string, known: readonly string[]): string | undefined {
   return known.find((each) => {
     if (each.length < shortest) return false
     return editsBetween(name, each) <= (each.length >= longForTwo ? 2 : 1)
