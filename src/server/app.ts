@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { AdminKey } from './accounts/admin-key.ts'
-import { ownOrigin } from './config.ts'
 import type { Jobs } from './events/jobs.ts'
 import type { Recorder } from './events/recorder.ts'
 import type { Webhooks } from './events/webhooks/open-webhooks.ts'
 import { serveClientApi } from './features/client-api/client-api.ts'
 import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
+import { logRequests } from './http/log-requests.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { refuseWithNewerSchema } from './http/refuse-with-newer-schema.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
+import { ownOrigin } from './own-origin.ts'
 import { type AppDeps, openParts } from './parts.ts'
 import { registerRoutes } from './register-routes.ts'
 import type { Stores } from './store/index.ts'
@@ -46,8 +47,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
-  answerErrors(http, deps.log, parts.refusalDelay, parts.schema)
+  answerErrors(http, parts)
   refuseWithNewerSchema(http, parts.schema)
+  if (config.logRequests === 'all') logRequests(http, deps.log)
   await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a
   // second.

@@ -1,5 +1,5 @@
-import { ConfigError } from './config.ts'
 import type { Secrets } from './lib/secrets.ts'
+import { ConfigError } from './lib/start-error.ts'
 import type { Stores } from './store/index.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
 import type { CommandOutput } from './commands/command-output.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createPrivateFiles } from './lib/private-files.ts'
+import { ConfigError } from './lib/start-error.ts'
 
 const usage = `Keywright, on the command line. Reads the same environment as the server.
 

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, type Environment, ownOrigin, readConfig, settings } from './config.ts'
+import { type Environment, readConfig, settings } from './config.ts'
+import { ConfigError } from './lib/start-error.ts'
+import { ownOrigin } from './own-origin.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keywright-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Network } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
+import { misspelledNames } from './lib/misspelled-names.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
+import { ConfigError } from './lib/start-error.ts'
 import {
   adminKey,
   allowedNetworks,
@@ -130,6 +132,11 @@ export const settings = {
     fallback: 'info',
     meaning: 'info, warn, error or silent',
   },
+  LOG_REQUESTS: {
+    schema: oneOf('errors', 'all'),
+    fallback: 'errors',
+    meaning: 'errors logs the requests that the server failed; all logs each one, with its route and time',
+  },
   LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
   ACTIVITY_DAYS: {
     schema: wholeNumber(1, 3650),
@@ -194,6 +201,7 @@ export interface Config {
   /** Whether visitors may read the guide. */
   readonly hasPublicDocs: boolean
   readonly logLevel: Values['LOG_LEVEL']
+  readonly logRequests: Values['LOG_REQUESTS']
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
   readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
@@ -203,20 +211,9 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** All errors of the configuration, a line each. Never contains a value, since it may be a secret. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    const count = problems.length === 1 ? 'is 1 error' : `are ${problems.length} errors`
-    super([`There ${count} in the configuration:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))
-    this.problems = problems
-  }
-}
-
 /** Reads the configuration; throws a ConfigError that names all errors at once. */
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = []
+  const problems = misspelledNames(environment, namesOfSettings())
   const values = readValues(environment, problems)
   const owner = ownerOf(values, problems)
   const mail = mailOf(values, problems)
@@ -242,6 +239,7 @@ export function readConfig(environment: Environment): Config {
     invitesMakeAccounts: values.MEMBER_INVITES === 'anybody',
     hasPublicDocs: values.PUBLIC_DOCS === 'on',
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
     logFormat: values.LOG_FORMAT,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     webhooks: { allowed: values.WEBHOOK_ALLOW_CIDRS, timeScale: values.WEBHOOK_TIME_SCALE },
@@ -249,13 +247,8 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
-/** The origin of the server: the configured one, else that of its own port. Never from a Host header. */
-export function ownOrigin({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, port: number): string {
-  if (publicUrl !== undefined) return publicUrl
-  const isEverywhere = host === '0.0.0.0' || host === '::'
-  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
-}
+const namesOfSettings = () =>
+  Object.entries<Setting>(settings).flatMap(([name, { isSecret }]) => (isSecret ? [name, `${name}_FILE`] : [name]))
 
 /** Invalid values are missing in the result; their errors are in the list. */
 function readValues(environment: Environment, problems: string[]): Values {

@@ -1,10 +1,11 @@
 import type { AdminKey } from './accounts/admin-key.ts'
 import { createAccount } from './accounts/create-account.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { isUniqueViolation } from './db/open.ts'
 import type { Clock } from './lib/clock.ts'
 import { passwordProblem } from './lib/passwords/dashboard-password.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
+import { ConfigError } from './lib/start-error.ts'
 import { hashToken, randomToken } from './lib/tokens.ts'
 import type { Stores } from './store/index.ts'
 

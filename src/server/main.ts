@@ -6,14 +6,17 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, ownOrigin, readConfig } from './config.ts'
-import { type Database, DataFolderInUse, openDatabase, UnsuitableDatabase } from './db/open.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Database, openDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
+import { catchPlainOutput, formatOf, removeSetupLink, writeSetupLink, writeStartError } from './json-output.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openSharedClock } from './lib/shared-clock.ts'
+import { ownOrigin } from './own-origin.ts'
+import { cannotListen, emptyDatabaseCheck, inDataFolder } from './start-messages.ts'
 
 /** How long requests in progress, and what is only in memory, may take when the server stops. */
 const endMs = 11_000
@@ -21,19 +24,23 @@ const endMs = 11_000
 /** Starts the server: configuration, secrets, database, app, port. Stops it in reverse order. */
 async function main(): Promise<void> {
   createPrivateFiles()
+  if (formatOf(process.env) === 'json') catchPlainOutput()
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new ConfigError([`DATA_DIR ${config.dataDir} cannot be made a folder (${codeOf(error)})`])
-  })
+  const { dataDir } = config
+  await inDataFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }))
+  const onEmpty = emptyDatabaseCheck(config)
   for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
-  const secrets = openSecrets(config.dataDir, { masterKey: config.masterKey })
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     ...config.connections,
-    log: (message) => log.info(message),
+    onEmpty,
+    log: (message, level = 'info') => log[level](message),
   })
+  // After the database: a first start that can't reach it leaves no key, which the next one would take for one of an
+  // earlier installation.
+  const secrets = await inDataFolder(dataDir, () => openSecrets(dataDir, { masterKey: config.masterKey }))
   const clock = await openClock(database, log)
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await createApp({
@@ -46,10 +53,10 @@ async function main(): Promise<void> {
     ...(existsSync(webFolder) && { webFolder }),
   })
   // Listens only when ready: once the server is up, owner and admin key exist.
-  const firstStart = await prepareFirstStart({ ...app, clock, config })
+  const firstStart = await inDataFolder(dataDir, () => prepareFirstStart({ ...app, clock, config }))
   await preloadPasskeys()
   await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw new ConfigError([`HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${codeOf(error)})`])
+    throw cannotListen(config, error)
   })
   app.jobs.start()
   const address = app.http.server.address()
@@ -57,7 +64,10 @@ async function main(): Promise<void> {
   const origin = ownOrigin(config, port)
   const needsOwner = firstStart.owner.kind === 'needs_owner'
   const setupLink = needsOwner ? await makeSetupLink({ ...app, clock }, origin) : undefined
-  process.stdout.write(startupMessage({ origin, config, firstStart, setupLink, version: packageJson.version }))
+  const facts = { origin, config, firstStart, setupLink, version: packageJson.version }
+  if (setupLink === undefined) removeSetupLink(dataDir)
+  if (config.logFormat === 'json') logStart(log, facts)
+  else process.stdout.write(startupMessage(facts))
 
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
@@ -104,17 +114,8 @@ function endBySignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
-
 main().catch((error: unknown) => {
-  // Errors that the operator can fix are printed as text, others with their stack.
-  const text =
-    error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof UnsuitableDatabase
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-  process.stderr.write(`${text}\n`)
+  writeStartError(formatOf(process.env), error)
   process.exit(1)
 })
 
@@ -125,6 +126,16 @@ interface StartupFacts {
   readonly firstStart: FirstStart
   /** Only while there is no owner. */
   readonly setupLink: SetupLink | undefined
+}
+
+/** The same facts for machines, without the secrets: the setup link is in a file, and a command shows the admin key. */
+function logStart(log: Log, { origin, version, config, firstStart, setupLink }: StartupFacts): void {
+  log.info('started', { version, origin, engine: config.databaseUrl === undefined ? 'sqlite' : 'postgres' })
+  if (setupLink)
+    log.warn('no owner yet: open the link of the file', { file: writeSetupLink(config.dataDir, setupLink.url) })
+  if (firstStart.newAdminKey !== undefined) log.info('admin key created: npm run cli -- admin-key show prints it')
+  if (isPublicWithoutTls(config))
+    log.warn('serving plain HTTP to the network: put a TLS proxy in front and set PUBLIC_URL')
 }
 
 /**

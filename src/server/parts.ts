@@ -18,6 +18,7 @@ import { openClientRateLimits } from './features/client-api/client-rate-limits.t
 import { openPasswordRehash } from './features/client-api/password-rehash.ts'
 import { continueImports } from './features/imports/continue-imports.ts'
 import type { Changed } from './http/dashboard.ts'
+import { openFailedSignIns } from './http/failed-sign-ins.ts'
 import { openLimiters } from './http/limits/limiters.ts'
 import { openPersistentRateLimits } from './http/limits/persistent-rate-limits.ts'
 import { createRefusalDelay } from './http/limits/refusal-delay.ts'
@@ -85,6 +86,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   // SQLite: no other process uses this data folder, so operations left running by a crash are released. If that can't
   // be written now, undoing one has to wait a moment.
   if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.releaseAllLeases()).catch(() => {})
+  const failedSignIns = openFailedSignIns(log, clock)
   const signing = openSigning({
     stores: keyStores,
     clock,
@@ -130,6 +132,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     schema,
     limiters,
     refusalDelay,
+    failedSignIns,
     stores,
     keyStores,
     passwords,
@@ -161,6 +164,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       knownKeys,
       limits,
       refusalDelay,
+      failedSignIns,
       recorder,
       live,
       passwords,

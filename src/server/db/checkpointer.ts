@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { DatabaseLog } from './database.ts'
 
 const restartAfterMs = 1000
 
@@ -7,7 +8,7 @@ const restartAfterMs = 1000
  * Runs the checkpoint worker and restarts it when it dies; meanwhile the writer's own automatic checkpoint takes over.
  * Returns a function that stops it and resolves when its connection is closed.
  */
-export function startCheckpoints(file: string, log: (message: string) => void = () => {}): () => Promise<void> {
+export function startCheckpoints(file: string, log: DatabaseLog = () => {}): () => Promise<void> {
   let isStopped = false
   let worker: Worker | undefined
   let restart: NodeJS.Timeout | undefined
@@ -15,7 +16,7 @@ export function startCheckpoints(file: string, log: (message: string) => void = 
   function start(): void {
     const started = new Worker(new URL('./checkpoint.ts', import.meta.url), { workerData: file })
     worker = started
-    started.on('error', (error) => log(`The checkpoint worker failed: ${error.message}`))
+    started.on('error', (error) => log(`The checkpoint worker failed: ${error.message}`, 'error'))
     started.on('exit', () => {
       worker = undefined
       if (!isStopped) restart = setTimeout(start, restartAfterMs)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../lib/start-error.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
 /** The server was started twice. The message says what to do; a stack trace would add nothing. */
-export class DataFolderInUse extends Error {
+class DataFolderInUse extends StartError {
   override readonly name = 'DataFolderInUse'
 }
 

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely'
 import type { ClockSample } from '../lib/shared-clock.ts'
 import type { Tables } from './tables.ts'
 
+/** What the operator should know of the database, by default for information. */
+export type DatabaseLog = (message: string, level?: 'info' | 'warn' | 'error') => void
+
 export interface DatabaseOptions {
   /** Folder of the SQLite database; created when missing. */
   dataDir: string
@@ -17,7 +20,9 @@ export interface DatabaseOptions {
   inMemory?: boolean | undefined
   /** Tests: a job that awaits anything but the database fails at once instead of after some seconds. */
   isStrict?: boolean | undefined
-  log?: ((message: string) => void) | undefined
+  log?: DatabaseLog | undefined
+  /** Called before the first table is made in an empty database; it may throw. */
+  onEmpty?: (() => void) | undefined
   /** Whether a worker thread checkpoints the SQLite file; default true. */
   checkpoint?: boolean | undefined
   /** Tests: called with each text that SQLite runs on the event loop outside a transaction, before its first run. */

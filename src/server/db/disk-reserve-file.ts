@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseLog } from './database.ts'
 
 const reserveBytes = 32 * 1024 * 1024
 const pieceBytes = 1024 * 1024
@@ -12,7 +13,7 @@ export interface DiskReserveFile {
   close(): void
 }
 
-export function openDiskReserveFile(folder: string, log: (message: string) => void = () => {}): DiskReserveFile {
+export function openDiskReserveFile(folder: string, log: DatabaseLog = () => {}): DiskReserveFile {
   const file = join(folder, 'keywright.reserve')
   const createIfPlenty = () => {
     if (!existsSync(file) && hasPlenty(folder)) writeReserveFile(file)
@@ -25,6 +26,7 @@ export function openDiskReserveFile(folder: string, log: (message: string) => vo
       rmSync(file, { force: true })
       log(
         `The disk is full: changes are refused until there is room.${wasThere ? ' The reserve of 32 MB is freed.' : ''}`,
+        'error',
       )
     },
     close: () => clearInterval(timer),

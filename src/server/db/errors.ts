@@ -54,11 +54,6 @@ export class ReadAborted extends Unavailable {
   }
 }
 
-/** The settings lead to a database that the server can't work with; the message says what to do. */
-export class UnsuitableDatabase extends Error {
-  override readonly name = 'UnsuitableDatabase'
-}
-
 const sqliteConstraintUnique = 2067
 const sqliteConstraintPrimaryKey = 1555
 const postgresUniqueViolation = '23505'

@@ -1,9 +1,10 @@
 import pg from 'pg'
-import type { Pooler } from './database.ts'
+import { StartError } from '../lib/start-error.ts'
+import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
-import { UnsuitableDatabase } from './errors.ts'
 import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { unreachable } from './start-errors.ts'
 
 /** Advisory lock key: any number that other programs on the same database are unlikely to use. */
 const lockKey = 7_359_214_801
@@ -11,7 +12,8 @@ const lockKey = 7_359_214_801
 const oldestVersion = 150_000
 
 interface MigrateOptions {
-  readonly log?: ((message: string) => void) | undefined
+  readonly log?: DatabaseLog | undefined
+  readonly onEmpty?: (() => void) | undefined
   readonly list?: readonly Migration[]
   readonly pooler?: Pooler
 }
@@ -19,15 +21,18 @@ interface MigrateOptions {
 /** Migrates a PostgreSQL database. When several servers start at once, one migrates and the others wait. */
 export async function migratePostgres(
   connectionString: string,
-  { log = () => {}, list = migrations, pooler = 'none' }: MigrateOptions = {},
+  { log = () => {}, onEmpty, list = migrations, pooler = 'none' }: MigrateOptions = {},
 ): Promise<void> {
   // a connection of its own: a migration may take longer than the pool's statement timeout
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw unreachable(connectionString, error)
+  })
   try {
     if (pooler !== 'session') await refusePooler(client, pooler)
     await checkServer(client, log)
+    if (onEmpty && (await isEmpty(client))) onEmpty()
     await migrate(createSession(client), postgresDialect, stepsFor(postgresDialect, list))
   } finally {
     await client.end()
@@ -42,20 +47,29 @@ async function refusePooler(client: pg.Client, pooler: Pooler): Promise<void> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS id')
   const { processID } = client as pg.Client & { readonly processID: number }
   if (rows[0].id === processID) return
-  throw new UnsuitableDatabase(
+  throw new StartError(
     pooler === 'none'
       ? 'DATABASE_URL leads through a connection pooler such as PgBouncer. Set DATABASE_POOLER to its pool mode, session or transaction; for transaction also DATABASE_DIRECT_URL, the address of PostgreSQL itself.'
       : 'DATABASE_DIRECT_URL leads through a connection pooler. It must be the address of PostgreSQL itself.',
   )
 }
 
-async function checkServer(client: pg.Client, log: (message: string) => void): Promise<void> {
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT to_regclass('migrations') IS NULL AS empty")
+  return rows[0].empty
+}
+
+async function checkServer(client: pg.Client, log: DatabaseLog): Promise<void> {
   const { rows } = await client.query(`SELECT current_setting('server_version') AS version,
     current_setting('server_version_num')::int AS number, current_setting('synchronous_commit') AS commit`)
   const [{ version, number, commit }] = rows
-  if (number < oldestVersion) throw new Error(`PostgreSQL 15 or newer is needed; the server is version ${version}.`)
+  if (number < oldestVersion)
+    throw new StartError(`PostgreSQL 15 or newer is needed; the server is version ${version}.`)
   if (commit === 'off') {
-    log('PostgreSQL runs with synchronous_commit=off: a crash of its machine can lose changes that were acknowledged.')
+    log(
+      'PostgreSQL runs with synchronous_commit=off: a crash of its machine can lose changes that were acknowledged.',
+      'warn',
+    )
   }
 }
 

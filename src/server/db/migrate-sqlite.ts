@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { assertSound, copyDatabase } from './copy-database.ts'
+import type { DatabaseLog } from './database.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
 import { appliedSteps, type MigrationSession, migrate, pendingSteps, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 interface MigrateOptions {
   readonly file: string
-  readonly log?: ((message: string) => void) | undefined
+  readonly log?: DatabaseLog | undefined
   readonly list?: readonly Migration[]
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { StartError } from '../lib/start-error.ts'
 import type { Row } from './database.ts'
 import type { Dialect, Migration } from './dialect.ts'
 
@@ -66,7 +67,8 @@ export function appliedSteps<Rows>({ run }: { readonly run: (sql: string) => Row
 /** The pending steps; throws when this program can't use a database with the applied ones. */
 export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): readonly Step[] {
   const unreadable = unreadableStep(applied, steps)
-  if (unreadable !== undefined) throw new Error(`The database is newer than this program: ${newerSchema(unreadable)}`)
+  if (unreadable !== undefined)
+    throw new StartError(`The database is newer than this program: ${newerSchema(unreadable)}`)
   const rows = new Map(applied.map((row) => [row.name, row]))
   const known = steps.filter(({ name }) => rows.has(name))
   const pending = steps.slice(known.length)
@@ -74,7 +76,7 @@ export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): r
   const isInOrder =
     known.at(-1) === steps[known.length - 1] && (pending.length === 0 || applied.length === known.length)
   if (!isInOrder)
-    throw new Error(`The database holds the schema step "${applied.at(-1)?.name}" but lacks one before it.`)
+    throw new StartError(`The database holds the schema step "${applied.at(-1)?.name}" but lacks one before it.`)
   for (const step of known) assertUnchanged(step, rows.get(step.name))
   return pending
 }
@@ -96,7 +98,7 @@ export function newerSchema(step: string): string {
 
 function assertUnchanged(step: Step, row: Row | undefined): void {
   if (step.checksum === row?.checksum) return
-  throw new Error(
+  throw new StartError(
     `The schema step "${step.name}" differs from the one this database was made with. ` +
       'Start the version of Keywright that was used last, or restore a backup.',
   )

@@ -4,7 +4,6 @@ import { openSqlite } from './sqlite.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the only module through which the rest of the server uses a database
 export { backUp, inspect, restore } from './backup.ts'
-export { DataFolderInUse } from './data-folder-lock.ts'
 export type * from './database.ts'
 export {
   DiskFull,
@@ -15,7 +14,6 @@ export {
   ReadTooLong,
   SchemaTooNew,
   Unavailable,
-  UnsuitableDatabase,
 } from './errors.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { abortableSleep } from '../lib/delay-refusal.ts'
-import type { Channel, ChannelListener } from './database.ts'
+import type { Channel, ChannelListener, DatabaseLog } from './database.ts'
 import { runStatement } from './postgres-statement.ts'
 
 const pingMs = 1_000
@@ -19,7 +19,7 @@ export function openPostgresChannel(
   connectionString: string,
   name: string,
   listener: ChannelListener,
-  log: (message: string) => void,
+  log: DatabaseLog,
 ): Channel {
   const closing = new AbortController()
   let client: pg.Client | undefined
@@ -71,7 +71,7 @@ export function openPostgresChannel(
       await stayConnected().then(
         () => (isKnown = false),
         (error: Error) => {
-          if (!isKnown) log(`Notices of other servers are not heard at the moment: ${error.message}`)
+          if (!isKnown) log(`Notices of other servers are not heard at the moment: ${error.message}`, 'warn')
           isKnown = true
         },
       )

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
-import type { Pooler } from './database.ts'
+import type { DatabaseLog, Pooler } from './database.ts'
 import { connectTo, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
 import { runStatement } from './postgres-statement.ts'
 
@@ -22,7 +22,7 @@ interface PoolOptions {
   readonly waitMs: number
   /** How long an unused connection stays open; 0: for ever. */
   readonly idleMs?: number
-  readonly log: (message: string) => void
+  readonly log: DatabaseLog
 }
 
 /** A pool that survives broken idle connections: the next query opens a new one. */
@@ -37,7 +37,7 @@ export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: Poo
     types: { getTypeParser },
     ...(pooler === 'session' && { onConnect: setOwnDefaults }),
   })
-  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`))
+  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`, 'warn'))
   // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

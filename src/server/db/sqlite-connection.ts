@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../lib/start-error.ts'
 
 const durableFull = 2
 
@@ -26,7 +27,7 @@ function setUp(db: DatabaseSync, journalMode: string): void {
   // 64 MB: a fallback for the checkpoint worker, which alone never catches up with a steady writer
   db.exec('PRAGMA wal_autocheckpoint=16384')
   if (journal !== journalMode) {
-    throw new Error(
+    throw new StartError(
       'The data folder lies on a file system that SQLite cannot use safely: write-ahead logging is refused.',
     )
   }

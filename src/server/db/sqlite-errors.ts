@@ -23,7 +23,7 @@ export function sqliteUnavailable(cause: unknown): Unavailable {
 }
 
 /** The primary result code; the higher bits distinguish variants of it. */
-function resultOf(error: unknown): number {
+export function resultOf(error: unknown): number {
   if (!(error instanceof Error && 'errcode' in error)) return 0
   return typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 }

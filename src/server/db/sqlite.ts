@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../lib/start-error.ts'
 import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -14,6 +15,7 @@ import { watchRowChanges } from './row-changes.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
+import { unusableFile } from './start-errors.ts'
 import { readsOnly } from './transaction-guards.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
 import { createWriter } from './writer.ts'
@@ -30,24 +32,36 @@ const jobTimeoutMs = 5000
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
   if (options.inMemory) return start(await openMigrated(':memory:', options), options)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockDataFolder(options.dataDir)
+  const unlock = lock(options.dataDir)
   try {
     const file = join(options.dataDir, databaseName)
     assertNotGone(file)
+    // Before the file is made: a start that is refused leaves none behind.
+    if (bytesOf(file) === 0) options.onEmpty?.()
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
     const reserve = openDiskReserveFile(options.dataDir, options.log)
     return start(db, options, { stopCheckpoints, unlock, reserve, readers: openReaderPool(file) })
   } catch (error) {
     unlock()
-    throw error
+    throw unusableFile(join(options.dataDir, databaseName), error)
+  }
+}
+
+function lock(dataDir: string): () => void {
+  try {
+    return lockDataFolder(dataDir)
+  } catch (error) {
+    throw unusableFile(join(dataDir, 'keywright.lock'), error)
   }
 }
 
 /** SQLite would discard the WAL with the last commits in it, and a first start would hide the loss. */
 function assertNotGone(file: string): void {
   if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) === 0) return
-  throw new Error(`The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`)
+  throw new StartError(
+    `The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`,
+  )
 }
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0

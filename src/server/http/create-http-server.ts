@@ -6,7 +6,7 @@ import { ipLimiterKey, networkMatches, parseNetwork } from '../lib/canonical.ts'
 import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
 import { answerFrameworkErrors, answerMalformedRequest, isClientRequest } from './error-handler.ts'
 import { Problem } from './problem.ts'
-import { newRequestId } from './request-id.ts'
+import { newRequestId, sendRequestId } from './request-id.ts'
 
 const dashboardBodyLimitBytes = 256 * 1024
 
@@ -23,6 +23,7 @@ export function createHttpServer(
   const http = fastify({
     logger: false,
     genReqId: newRequestId,
+    requestIdHeader: false,
     // Only listed networks are trusted: `true` or a number would trust any X-Forwarded-For that a client sends.
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: dashboardBodyLimitBytes,
@@ -41,6 +42,7 @@ export function createHttpServer(
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   const app = http as unknown as FastifyInstance
+  sendRequestId(app)
   limitConnections(app, connections, trustProxy)
   return app
 }

@@ -3,34 +3,58 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
-import { Overloaded, ReadAborted, ReadTooLong, SchemaTooNew, type SchemaWatch, Unavailable } from '../db/open.ts'
+import {
+  DiskFull,
+  Overloaded,
+  ReadAborted,
+  ReadTooLong,
+  SchemaTooNew,
+  type SchemaWatch,
+  Unavailable,
+} from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/passwords/passwords.ts'
 import { openThrottledLog } from '../lib/throttled-log.ts'
 import { clientIp } from './client-ip.ts'
 import { clientRefusal } from './client-response.ts'
+import { type FailedSignIns, signInPlaceOf } from './failed-sign-ins.ts'
 import type { RefusalDelay } from './limits/refusal-delay.ts'
 import { Problem } from './problem.ts'
+import { requestIdHeader, shortRequestId } from './request-id.ts'
+import { routeOf } from './route-of.ts'
 import { asField, asMessage, notAnObject, validationErrorsOf } from './validation-errors.ts'
 
+interface ErrorDeps {
+  readonly log: Log
+  readonly refusalDelay: RefusalDelay
+  readonly failedSignIns: FailedSignIns
+  readonly schema: SchemaWatch
+}
+
 /** Answers every error in the format of its API. No stack, no path and no text of a library is sent. */
-export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: RefusalDelay, schema: SchemaWatch): void {
+export function answerErrors(app: FastifyInstance, { log, refusalDelay, failedSignIns, schema }: ErrorDeps): void {
   const throttled = openThrottledLog(log)
   app.addHook('onClose', async () => throttled.flush())
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const error = await causeOf(thrown, schema)
     const problem = problemOf(error)
-    if (isOverload(error)) throttled.note('no room for a request', { reason: error.message })
-    else if (error instanceof SchemaTooNew) throttled.note('call refused', { reason: error.message })
-    else if (error instanceof ReadTooLong) throttled.note('a read took too long', { route: routeOf(request) })
+    const request_id = request.id
+    if (isOverload(error)) throttled.note('no room for a request', { request_id, reason: error.message })
+    else if (error instanceof SchemaTooNew) throttled.note('call refused', { request_id, reason: error.message })
+    else if (error instanceof DiskFull)
+      throttled.note('the disk is full', { request_id, route: routeOf(request) }, 'error')
+    else if (error instanceof ReadTooLong)
+      throttled.note('a read took too long', { request_id, route: routeOf(request) })
     else if (isFailure(error, problem)) logError(log, error, request)
+    const place = signInPlaceOf(problem.code)
+    if (place) failedSignIns.note(place, clientIp(request), request.id)
     if (problem.code === 'rate_limited') await refusalDelay(clientIp(request))
     return sendProblem(request, reply, problem)
   })
 }
 
 /** A statement that fails without a reason of its own: a newer server may have changed the schema a moment ago. */
-async function causeOf(error: FastifyError, schema: SchemaWatch): Promise<Error> {
+async function causeOf(error: FastifyError, schema: SchemaWatch): Promise<FastifyError | SchemaTooNew> {
   if (problemOf(error).code !== 'internal_error') return error
   return (await schema.check().catch(() => undefined)) ?? error
 }
@@ -68,6 +92,8 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Soc
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, details } = problem
   reply.header('cache-control', 'no-store')
+  // Requests that are refused before routing meet no hook.
+  reply.header(requestIdHeader, shortRequestId(request.id))
   if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
   reply.status(problem.status).type('application/json; charset=utf-8').serializer(JSON.stringify)
   const message = problem.message
@@ -129,7 +155,11 @@ function invalidRequest(issues: readonly ValidationIssue[]): Problem {
 }
 
 function logError(log: Log, error: Error, request: FastifyRequest): void {
-  log.error('request failed', { requestId: request.id, route: routeOf(request), error: error.stack ?? String(error) })
+  const { status } = problemOf(error)
+  log.error('request failed', {
+    request_id: request.id,
+    route: routeOf(request),
+    status,
+    error: error.stack ?? String(error),
+  })
 }
-
-const routeOf = (request: FastifyRequest) => request.routeOptions.config.contract ?? 'none'

@@ -24,12 +24,12 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
 
   async function listen(changed: Partial<ConnectionLimits> = {}, trustProxy: readonly string[] = []) {
     const http = createHttpServer({ trustProxy, rateLimitScale: 1 }, { ...limits, ...changed })
-    answerErrors(
-      http,
-      openLog('silent', 'json', () => {}),
-      () => undefined,
-      { fault: () => undefined, check: async () => undefined },
-    )
+    answerErrors(http, {
+      log: openLog('silent', 'json', () => {}),
+      refusalDelay: () => undefined,
+      failedSignIns: { note: () => {} },
+      schema: { fault: () => undefined, check: async () => undefined },
+    })
     http.get('/api/v1/anything', () => 'public')
     http.get('/dashboard', () => 'dashboard')
     const accepted = new Map<number, Socket>()

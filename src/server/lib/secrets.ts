@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from './start-error.ts'
 
 export interface Secrets {
   /** Identifies the master key without revealing it; each encrypted text names its key. */
@@ -81,7 +82,7 @@ function readOrCreateMasterKey(dataDir: string, { masterKey, isFirstStart }: Mas
   const file = join(dataDir, 'master.key')
   if (!existsSync(file)) {
     const mayMake = isFirstStart ?? !existsSync(join(dataDir, 'keywright.db'))
-    if (!mayMake) throw new Error(missing(file))
+    if (!mayMake) throw new StartError(missing(file))
     makeFile(dataDir, file)
   }
   assertPrivate(file)
@@ -94,7 +95,7 @@ const missing = (file: string) =>
 
 function checkLength(text: string, where: string): string {
   const key = text.trim()
-  if (key.length < minLength) throw new Error(`${where} must be at least ${minLength} characters long.`)
+  if (key.length < minLength) throw new StartError(`${where} must be at least ${minLength} characters long.`)
   return key
 }
 
@@ -128,5 +129,5 @@ function assertPrivate(file: string): void {
   const { mode } = statSync(file)
   if (process.platform === 'win32' || (mode & 0o177) === 0) return
   const found = (mode & 0o777).toString(8).padStart(4, '0')
-  throw new Error(`${file} may be read or changed by others (mode ${found}). Run: chmod 600 ${file}`)
+  throw new StartError(`${file} may be read or changed by others (mode ${found}). Run: chmod 600 ${file}`)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { jsonAnswer, type WireAnswer } from '../../http/client-response.ts'
+import { requestIdHeader, shortRequestId } from '../../http/request-id.ts'
 import { type AnswerSigner, signErrorResponses } from '../../http/signing/answer-signer.ts'
 import { malformedNonce, type SignatureRequest, signatureRequest } from '../../http/signing/signature-request.ts'
 import { isApiKey } from '../../lib/tokens.ts'
@@ -105,7 +106,7 @@ type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Every error goes to the error handler: outside of Fastify's own call a throw would end the process. */
 function answerCall(
-  { refusalDelay }: ClientApiDeps,
+  { refusalDelay, failedSignIns }: ClientApiDeps,
   call: ClientCall,
   request: ClientRequest,
   reply: FastifyReply,
@@ -114,6 +115,7 @@ function answerCall(
   const { ip } = request
   const fail = (error: unknown) => reply.send(error)
   const sendAfterDelay = (each: ClientAnswer) => {
+    if (each.outcome === 'invalid_credentials') failedSignIns.note('client', ip, request.requestId)
     const pause = each.outcome === 'rate_limited' ? refusalDelay(ip) : undefined
     return pause === undefined ? answer(reply, each) : pause.then(() => answer(reply, each))
   }
@@ -199,6 +201,7 @@ function signing(signer: AnswerSigner, asked: SignatureRequest): SendAnswer {
 /** Bypasses Fastify's reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
 function writeResponse(reply: FastifyReply, { status, headers, text }: WireAnswer): void {
   reply.hijack()
+  headers[requestIdHeader] = shortRequestId(reply.request.id)
   reply.raw.writeHead(status, headers)
   reply.raw.end(text)
 }

@@ -4,6 +4,7 @@ import { messageText } from '../../../shared/messages.ts'
 import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
+import type { FailedSignIns } from '../../http/failed-sign-ins.ts'
 import type { RefusalDelay } from '../../http/limits/refusal-delay.ts'
 import type { AnswerSigner } from '../../http/signing/answer-signer.ts'
 import { changedBody, type SignatureRequest } from '../../http/signing/signature-request.ts'
@@ -27,6 +28,7 @@ export interface ClientApiDeps {
   readonly knownKeys: KnownApiKeys
   readonly limits: ClientRateLimits
   readonly refusalDelay: RefusalDelay
+  readonly failedSignIns: FailedSignIns
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly passwords: Passwords

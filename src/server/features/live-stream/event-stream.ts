@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveChange } from '../../../shared/live.ts'
 import type { LiveMessage } from '../../events/live-bus.ts'
+import { requestIdHeader, shortRequestId } from '../../http/request-id.ts'
 
 /** One subscriber's stream of server-sent events. */
 export interface EventStream {
@@ -18,7 +19,7 @@ const maxChanges = 100
 /** A client that is slower than this misses messages, and refetches everything once it has caught up. */
 const maxBufferedBytes = 64 * 1024
 
-export function openEventStream(response: ServerResponse, position: string): EventStream {
+export function openEventStream(response: ServerResponse, position: string, requestId: string): EventStream {
   let lastSentMs = performance.now()
   let hasMissed = false
   const send = (bytes: Buffer) => {
@@ -33,6 +34,7 @@ export function openEventStream(response: ServerResponse, position: string): Eve
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
+    [requestIdHeader]: shortRequestId(requestId),
   })
   send(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
   return {

@@ -69,7 +69,7 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     reply.hijack()
     const resumed = request.headers['last-event-id'] ?? query.data.after
     const position = typeof resumed === 'string' ? resumed : bus.position()
-    const stream = openEventStream(reply.raw, position.replace(/[^\w-]/g, ''))
+    const stream = openEventStream(reply.raw, position.replace(/[^\w-]/g, ''), request.id)
     const subscriber: Subscriber = {
       stream,
       sessionHash,

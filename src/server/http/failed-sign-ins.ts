@@ -1,0 +1,52 @@
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { createLimiter } from './limits/rate-limit.ts'
+
+/** Where somebody was refused: sign-in of the dashboard, the admin key, or a login of the public API. */
+export type SignInPlace = 'dashboard' | 'admin' | 'client'
+
+/** The refusals of the dashboard that are wrong credentials. */
+const places: Partial<Record<ErrorCode, SignInPlace>> = {
+  sign_in_failed: 'dashboard',
+  second_factor_failed: 'dashboard',
+  passkey_refused: 'dashboard',
+  identity_refused: 'dashboard',
+  setup_link_invalid: 'dashboard',
+  invalid_admin_key: 'admin',
+}
+
+/** The place that a refusal of the dashboard belongs to; undefined for other errors. */
+export const signInPlaceOf = (code: ErrorCode): SignInPlace | undefined => places[code]
+
+/** One line of the log for each wrong credential, in a form that fail2ban reads. */
+export interface FailedSignIns {
+  /** `address` must be canonical. */
+  note(place: SignInPlace, address: string, requestId: string): void
+}
+
+const minuteMs = 60_000
+const linesOfAddress = 20
+const linesInAll = 600
+
+/**
+ * The line holds nothing that a caller has written: the address is canonical, and neither name nor email is there,
+ * where people also type passwords. So nobody can forge a line about somebody else. It is limited per address and in
+ * all: a guessing network would fill the disk otherwise. What is left out is counted in the next line about it.
+ */
+export function openFailedSignIns(log: Log, clock: Clock): FailedSignIns {
+  const ofAddress = createLimiter({ limit: linesOfAddress, windowMs: minuteMs, clock })
+  const inAll = createLimiter({ limit: linesInAll, windowMs: minuteMs, clock })
+  let leftOut = 0
+  return {
+    note(place, address, requestId) {
+      if (ofAddress.take(address) > 0 || inAll.take('all') > 0) {
+        leftOut += 1
+        return
+      }
+      if (leftOut > 0) log.warn('failed sign-ins left out', { count: leftOut })
+      leftOut = 0
+      log.warn('sign-in failed', { address, place, request_id: requestId })
+    },
+  }
+}
