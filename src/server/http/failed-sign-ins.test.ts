@@ -69,7 +69,7 @@ describeOnBothDatabases('a failed sign-in', (open) => {
       headers: { 'x-admin-key': 'CanaryKey', 'x-forwarded-for': '203.0.113.3' },
     })
     await test.call('POST', '/api/v1/login', {
-      body: { username: hostile[1], password: 'CanaryClient' },
+      body: { username: hostile[2], password: 'CanaryClient' },
       headers: { 'x-api-key': made.body.apiKey, 'x-forwarded-for': '203.0.113.4' },
     })
     // A stranger's own header is no address: only a proxy is believed.
