@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     await seen('No webhooks yet')
     await button('Add Webhook').first().click()
     await dialog().getByRole('checkbox').nth(12).waitFor()
-    expect(await dialog().getByRole('checkbox').count()).toBe(13)
+    expect(await dialog().getByRole('checkbox').count()).toBe(14)
     expect(await dialog().getByRole('checkbox', { checked: true }).getAttribute('name')).toBe('user_login')
     expect(await dialog().getByRole('switch', { name: 'Active' }).isChecked()).toBe(true)
     await dialog().getByLabel('URL').fill(receiver.url)
