@@ -51,19 +51,12 @@ describePostgres('a role of PostgreSQL with few connections and defaults of its 
   const insert = (name: string) =>
     database.transaction((tx) => tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 0 }).execute())
 
-  it('does all of 200 changes at once, and reads beside them, though the server refuses connections', async () => {
-    const works = Array.from({ length: 200 }, async (_, n) => {
-      await insert(`many ${n}`)
-      const [rows, read] = await Promise.all([
-        database.query('count', 'SELECT count(*) FROM setup_tokens WHERE token_hash = $1', [`many ${n}`]),
-        sql<{ n: number }>`SELECT 1 AS n`.execute(database.keyReads),
-      ])
-      return [rows, read.rows]
-    })
-    for (const [rows, read] of await Promise.all(works)) {
-      expect(rows).toEqual([[1]])
-      expect(read).toEqual([{ n: 1 }])
-    }
+  it('does all of 200 changes at once, and of 200 reads, though the server refuses connections', async () => {
+    const names = Array.from({ length: 200 }, (_, n) => `many ${n}`)
+    await Promise.all(names.map(insert))
+    const text = 'SELECT count(*) FROM setup_tokens WHERE token_hash = $1'
+    const reads = await Promise.all(names.map((name) => database.query('count', text, [name])))
+    for (const rows of reads) expect(rows).toEqual([[1]])
     expect(await database.isReady()).toBe(true)
   })
 

@@ -80,20 +80,31 @@ export function connectOnce(pool: pg.Pool, deadline: Deadline): Promise<pg.PoolC
   })
 }
 
+/** Open connections of each pool, without those that are being opened. */
+const openOf = new WeakMap<pg.Pool, number>()
 const lowered = new WeakSet<pg.Pool>()
 
+/** Call it before the pool is used. */
+export function countConnections(pool: pg.Pool): void {
+  const add = (change: number) => openOf.set(pool, (openOf.get(pool) ?? 0) + change)
+  pool.on('connect', () => add(1))
+  pool.on('remove', () => add(-1))
+}
+
 /**
- * A full server is tried again by few: meanwhile callers wait in the pool's queue for the connections it has. Where it
- * has none, one caller after the other tries.
+ * A full server is asked for one more connection at a time, as forking a process only to refuse it costs it much:
+ * meanwhile callers wait in the pool's queue for the connections it has.
  */
 function waitForOwnConnections(pool: pg.Pool): void {
-  if (lowered.has(pool)) return
-  lowered.add(pool)
   const { options } = pool
   const { max } = options
-  options.max = Math.max(1, pool.totalCount)
-  setTimeout(() => {
-    options.max = max
+  options.max = Math.max(1, openOf.get(pool) ?? 0)
+  if (lowered.has(pool)) return
+  lowered.add(pool)
+  const timer = setInterval(() => {
+    options.max += 1
+    if (options.max < max) return
+    clearInterval(timer)
     lowered.delete(pool)
-  }, retryMs)
+  }, retryMs).unref()
 }

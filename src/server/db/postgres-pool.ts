@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
-import { connectTo, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
+import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
 import { runStatement } from './postgres-statement.ts'
 
 const { builtins } = pg.types
@@ -37,6 +37,7 @@ export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: Poo
     types: { getTypeParser },
     ...(pooler === 'session' && { onConnect: setOwnDefaults }),
   })
+  countConnections(pool)
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`, 'warn'))
   // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))
