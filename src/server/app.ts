@@ -28,6 +28,8 @@ export interface App {
   readonly webhooks: Webhooks
   /** Resolves when background work is done. */
   whenIdle(): Promise<void>
+  /** Says at /readyz that the server stops; everything is still served. */
+  announceStop(): void
   /**
    * Stops accepting requests, finishes those in progress and writes what is only in memory. The database stays open.
    */
@@ -63,7 +65,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     recorder,
     webhooks,
     whenIdle,
+    announceStop: parts.announceStop,
     async close() {
+      parts.announceStop()
       parts.stopLongWork()
       // In parallel: webhooks in progress have as long as the last requests.
       await Promise.all([closeWithConnections(http), webhooks.stop()])

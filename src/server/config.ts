@@ -1,66 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type Network, parseNetwork } from './lib/canonical.ts'
+import type { Network } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
-import { parseProxies } from './lib/proxy-list.ts'
-
-const text = z.string()
-
-const publicUrl = text.transform((value, context) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const path = url && /^((?:\/[\w.~-]+)*)\/?$/.exec(url.pathname)?.[1]
-  if (url && path !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`) {
-    return { origin: url.origin, path }
-  }
-  context.addIssue('must be the address users type, like https://licenses.example.com')
-  return z.NEVER
-})
-
-const databaseUrl = text.refine(
-  (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
-  'must look like postgres://user:password@host:5432/name',
-)
-
-const smtpUrl = text.refine(
-  (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
-  'must look like smtp://user:password@mail.example.com:587 or smtps://…',
-)
-
-const trustProxy = text.transform((value, context) => {
-  const { networks, problems } = parseProxies(value)
-  for (const problem of problems) context.addIssue(problem)
-  return networks
-})
-
-const providerUrl = text.refine((value) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname))
-}, 'must be an https address (http on this machine alone)')
-
-const allowedNetworks = text.transform((value, context) => {
-  const parts = value.split(',').map((part) => part.trim())
-  const networks = parts.filter((part) => part !== '').map(parseNetwork)
-  if (networks.every((network) => network !== undefined)) return networks
-  context.addIssue('must hold IP addresses or networks like 10.0.0.0/8, separated by commas')
-  return z.NEVER
-})
-
-const factor = text
-  .refine((value) => /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
-  .transform(Number)
-
-const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` })
-
-const wholeNumber = (from: number, to: number) =>
-  text
-    .refine(
-      (value) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to,
-      `must be a whole number from ${from} to ${to}`,
-    )
-    .transform(Number)
+import {
+  adminKey,
+  allowedNetworks,
+  databaseUrl,
+  factor,
+  limitScale,
+  oneOf,
+  providerUrl,
+  publicUrl,
+  smtpUrl,
+  text,
+  trustProxy,
+  wholeNumber,
+} from './setting-schemas.ts'
 
 /** All environment variables: schema, default and meaning. There is no other list. */
 export const settings = {
@@ -75,6 +32,27 @@ export const settings = {
     schema: databaseUrl,
     isSecret: true,
     meaning: 'PostgreSQL to use; without it the embedded SQLite in DATA_DIR',
+  },
+  DATABASE_POOL_MAX: {
+    schema: wholeNumber(4, 100),
+    fallback: '20',
+    meaning:
+      'Connections to PostgreSQL that one server opens, and two more; all servers together stay below max_connections',
+  },
+  DATABASE_POOLER: {
+    schema: oneOf('none', 'session', 'transaction'),
+    fallback: 'none',
+    meaning: 'Pool mode of a PgBouncer that DATABASE_URL leads to: session or transaction',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: databaseUrl,
+    isSecret: true,
+    meaning: 'Behind a pooler: PostgreSQL itself, for notifications and schema steps; transaction needs it',
+  },
+  DRAIN_SECONDS: {
+    schema: wholeNumber(0, 60),
+    fallback: '0',
+    meaning: 'After SIGTERM, calls are served for so long while /readyz says 503, until a load balancer has noticed',
   },
   PUBLIC_URL: {
     schema: publicUrl,
@@ -92,10 +70,7 @@ export const settings = {
     meaning: 'Key that encrypts stored secrets; without it DATA_DIR/master.key, made on first start',
   },
   ADMIN_KEY: {
-    schema: text
-      .min(32, 'must be at least 32 characters')
-      .max(512, 'must be at most 512 characters')
-      .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
+    schema: adminKey,
     isSecret: true,
     meaning: 'Key of the admin panel; without it DATA_DIR/admin.key, made on first start',
   },
@@ -166,9 +141,7 @@ export const settings = {
     meaning: 'Rows of activity that are kept of one application, the newest ones',
   },
   RATE_LIMIT_SCALE: {
-    schema: text
-      .refine((value) => /^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
-      .transform(Number),
+    schema: limitScale,
     fallback: '1',
     meaning: 'Multiplies every rate limit',
   },
@@ -195,6 +168,14 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** How PostgreSQL is connected to. */
+  readonly connections: {
+    readonly poolMax: number
+    readonly pooler: Values['DATABASE_POOLER']
+    readonly directUrl: string | undefined
+  }
+  /** How long calls are served after SIGTERM while the server says that it is not ready. */
+  readonly drainMs: number
   /** Origin without a trailing slash. */
   readonly publicUrl: string | undefined
   /** Path of the public URL, which a proxy removes before the public API gets a request: '' or '/auth'. */
@@ -239,12 +220,15 @@ export function readConfig(environment: Environment): Config {
   const owner = ownerOf(values, problems)
   const mail = mailOf(values, problems)
   const identityProvider = identityProviderOf(values, problems)
+  const connections = connectionsOf(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     host: values.HOST,
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    connections,
+    drainMs: values.DRAIN_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL?.origin,
     publicPath: values.PUBLIC_URL?.path ?? '',
     trustProxy: values.TRUST_PROXY,
@@ -323,6 +307,18 @@ function ownerOf(values: Values, problems: string[]): Config['owner'] {
   const weakness = password === undefined ? undefined : passwordFormProblem(password, email ?? '')
   if (weakness !== undefined) problems.push(`OWNER_PASSWORD ${weakness}`)
   return email !== undefined && password !== undefined ? { email, password } : undefined
+}
+
+function connectionsOf(values: Values, problems: string[]): Config['connections'] {
+  const { DATABASE_POOLER: pooler, DATABASE_DIRECT_URL: directUrl, DATABASE_POOL_MAX: poolMax } = values
+  const hasProblem = problems.some((problem) => problem.startsWith('DATABASE_'))
+  if (!hasProblem && pooler === 'transaction' && directUrl === undefined) {
+    problems.push('DATABASE_POOLER transaction needs DATABASE_DIRECT_URL, the address of PostgreSQL itself')
+  }
+  if (!hasProblem && pooler === 'none' && directUrl !== undefined) {
+    problems.push('DATABASE_DIRECT_URL is for a pooler: set DATABASE_POOLER too')
+  }
+  return { poolMax, pooler, directUrl }
 }
 
 function mailOf({ SMTP_URL: url, SMTP_FROM: from }: Values, problems: string[]): Config['mail'] {

@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, ownOrigin, readConfig } from './config.ts'
-import { DataFolderInUse, openDatabase } from './db/open.ts'
+import { type Database, DataFolderInUse, openDatabase, UnsuitableDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
-import { openLog } from './lib/log.ts'
+import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
 
-const drainMs = 10_000
+/** How long requests in progress, and what is only in memory, may take when the server stops. */
+const endMs = 11_000
 
 /** Starts the server: configuration, secrets, database, app, port. Stops it in reverse order. */
 async function main(): Promise<void> {
@@ -27,7 +29,8 @@ async function main(): Promise<void> {
   const secrets = openSecrets(config.dataDir, { masterKey: config.masterKey })
   const database = await openDatabase({
     dataDir: config.dataDir,
-    ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
+    databaseUrl: config.databaseUrl,
+    ...config.connections,
     log: (message) => log.info(message),
   })
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -59,15 +62,30 @@ async function main(): Promise<void> {
     if (isStopping) return
     isStopping = true
     log.info('stopping', { signal })
-    const forced = setTimeout(() => process.exit(1), drainMs + 1_000)
+    app.announceStop()
+    if (signal === 'SIGTERM' && config.drainMs > 0) await sleep(config.drainMs)
+    setTimeout(() => void endUnfinished(database, log), endMs).unref()
     await app.close()
     await database.close()
-    clearTimeout(forced)
     if (database.isReading()) endBySignal(signal)
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
+  // Its default would end the process at once, with what is only in memory: of a terminal that closes, the server
+  // takes it as a wish to stop; sent by a service manager or by hand, it means "read your settings again".
+  const isOfTerminal = process.stdin.isTTY
+  process.on('SIGHUP', () => {
+    if (isOfTerminal) void stop('SIGHUP')
+    else log.info('SIGHUP is ignored: settings are read at the start')
+  })
+}
+
+/** A database that does not answer is no fault of this server: it has ended as well as it can. */
+async function endUnfinished(database: Database, log: Log): Promise<void> {
+  const isReady = await database.isReady()
+  log.warn('stopped before everything was written', { database: isReady ? 'slow' : 'unavailable' })
+  process.exit(isReady ? 1 : 0)
 }
 
 /** Everything is written, and an exit would wait for the threads: the signal's default ends the process at once. */
@@ -81,7 +99,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 main().catch((error: unknown) => {
   // Errors that the operator can fix are printed as text, others with their stack.
   const text =
-    error instanceof ConfigError || error instanceof DataFolderInUse
+    error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof UnsuitableDatabase
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)

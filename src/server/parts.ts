@@ -63,7 +63,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const { config, database, secrets, clock, log } = deps
   const stores = openStores(database, secrets)
   /** For the public API, and to know who asks: reads by key, which wait for no long read. */
-  const keyStores = openStores(database, secrets, database.keyReads)
+  const keyStores = openStores(database, secrets, { isHot: true })
   await assertMasterKey(stores, secrets)
   const hot = openHotStore(database)
   const bus = openLiveBus()
@@ -98,9 +98,10 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const webhooks = openWebhooks({ stores, database, outbox, clock, clockJumps, log, onTried, ...config.webhooks })
   const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
   const stopping = new AbortController()
+  const endingLongWork = new AbortController()
   const sign = (text: string) => secrets.lookup('bulk-preview', text)
-  const bulk = { stores, clock, recorder, log, stopping: stopping.signal, sign }
-  const imports = { stores, clock, recorder, log, passwords, stopping: stopping.signal }
+  const bulk = { stores, clock, recorder, log, stopping: endingLongWork.signal, sign }
+  const imports = { stores, clock, recorder, log, passwords, stopping: endingLongWork.signal }
   const jobs = openJobs({
     ...background,
     stores,
@@ -134,7 +135,10 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     bulk,
     imports,
     /** Called when the server stops: long work ends between two slices. */
-    stopLongWork: () => stopping.abort(),
+    stopLongWork: () => endingLongWork.abort(),
+    stopping: stopping.signal,
+    /** From now on the server is not ready; everything is still served. */
+    announceStop: () => stopping.abort(),
     origin,
     issuer,
     isSecure,

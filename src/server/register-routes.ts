@@ -104,7 +104,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
   refuseCrossSite(dashboard, () => [parts.origin()])
   dashboard.register(fastifyCookie)
-  serveHealth(dashboard, parts.database, parts.version)
+  serveHealth(dashboard, parts)
   serveOpenApi(dashboard)
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptManagementTokens(findSignedIn, signIn)

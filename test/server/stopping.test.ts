@@ -72,3 +72,34 @@ it('a stopping server is alive and not ready, and answers what was begun in the 
   await ended
   expect(server.process.exitCode).toBe(0)
 })
+
+it('a server told to stop is not ready at once and serves on for the time that is set; SIGHUP changes nothing', async () => {
+  const server = await startServer({ env: { DRAIN_SECONDS: '6' } })
+  onTestFinished(server.stop)
+  const statusOf = async (path: string, init?: RequestInit) => (await fetch(server.origin + path, init)).status
+  server.process.kill('SIGHUP')
+  await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('SIGHUP is ignored')
+  expect(await statusOf('/readyz')).toBe(200)
+  const { body } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Draining' })
+  const ended = server.stop()
+  await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(503)
+  const login = await fetch(`${server.origin}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': body.apiKey },
+    body: JSON.stringify({ username: 'nobody', password: 'none' }),
+  })
+  expect([login.status, await login.json()]).toEqual([401, expect.objectContaining({ code: 'invalid_credentials' })])
+  expect(await statusOf('/healthz')).toBe(200)
+  await ended
+  expect(server.process.exitCode).toBe(0)
+})
+
+it('answers what is no request with a code', async () => {
+  const server = await startServer({ hasOwner: false })
+  onTestFinished(server.stop)
+  const { socket, finish } = await beginRequest(server.origin, '')
+  const text = await finish('no request at all\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(text).toContain('"code":"invalid_request"')
+  expect(socket.destroyed).toBe(true)
+})

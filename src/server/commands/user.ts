@@ -125,13 +125,13 @@ async function askHidden(question: string): Promise<string> {
 
 /** Runs a function on the server's database. Throws if DATA_DIR is wrong, so no empty database is created there. */
 async function withStores<T>(config: Config, job: (stores: Stores) => Promise<T>): Promise<T> {
-  const { dataDir, masterKey, databaseUrl } = config
+  const { dataDir, masterKey, databaseUrl, connections } = config
   const isKnown = databaseUrl !== undefined || existsSync(join(dataDir, 'keywright.db'))
   if (!isKnown || (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))) {
     throw new Error(`${dataDir} contains no Keywright data. Start the server once, or set DATA_DIR to its folder.`)
   }
   const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
-  const database = await openDatabase({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) })
+  const database = await openDatabase({ dataDir, databaseUrl, ...connections })
   try {
     return await job(openStores(database, secrets))
   } finally {

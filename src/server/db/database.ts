@@ -6,6 +6,12 @@ export interface DatabaseOptions {
   dataDir: string
   /** URL of a PostgreSQL database; without it, SQLite is used. */
   databaseUrl?: string | undefined
+  /** PostgreSQL: how many connections calls and jobs may use in all. */
+  poolMax?: number | undefined
+  /** PostgreSQL: what kind of pooler `databaseUrl` leads through. */
+  pooler?: Pooler | undefined
+  /** PostgreSQL behind a pooler: the address without it, for notifications and schema steps. */
+  directUrl?: string | undefined
   /** Tests: SQLite without a file. */
   inMemory?: boolean | undefined
   /** Tests: a job that awaits anything but the database fails at once instead of after some seconds. */
@@ -16,6 +22,9 @@ export interface DatabaseOptions {
   /** Tests: called with each text that SQLite runs on the event loop outside a transaction, before its first run. */
   onLoopStatement?: ((statement: LoopStatement) => void) | undefined
 }
+
+/** A pooler between server and PostgreSQL, by what it gives a connection for: as long as ours is open, or a transaction. */
+export type Pooler = 'none' | 'session' | 'transaction'
 
 export interface LoopStatement {
   readonly sql: string
@@ -48,9 +57,10 @@ interface CommonDatabase {
    * Runs a job in the next group commit in a savepoint of its own (SQLite), or in a transaction of its own
    * (PostgreSQL). Resolves after the commit is durable. Rejects when this job failed; other jobs of the batch are not
    * affected. A job awaits nothing but its own `tx`. Rejects with Overloaded when the queue is full, and with
-   * Unavailable when the database can't commit.
+   * Unavailable when the database can't commit. With `isHot`, for a job that a call of the public API waits for, it has
+   * 5 seconds in all on PostgreSQL.
    */
-  transaction<T>(job: Job<T>): Promise<T>
+  transaction<T>(job: Job<T>, options?: { readonly isHot?: boolean }): Promise<T>
   /** Whether the database answers, for /readyz. */
   isReady(): Promise<boolean>
   /** Whether the last write failed because the disk is full. Reads still work. */

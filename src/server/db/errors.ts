@@ -3,6 +3,11 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
+/** The database gave no answer, or no connection, within the time that a call has. */
+export class Unanswered extends Unavailable {
+  override readonly name = 'Unanswered'
+}
+
 /** For writes that a request can do without, such as a last-used time. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error
@@ -38,6 +43,11 @@ export class ReadAborted extends Unavailable {
   constructor(options?: ErrorOptions) {
     super('Nobody waits for this read any more.', options)
   }
+}
+
+/** The settings lead to a database that the server can't work with; the message says what to do. */
+export class UnsuitableDatabase extends Error {
+  override readonly name = 'UnsuitableDatabase'
 }
 
 const sqliteConstraintUnique = 2067

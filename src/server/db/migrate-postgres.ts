@@ -1,5 +1,7 @@
 import pg from 'pg'
+import type { Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
+import { UnsuitableDatabase } from './errors.ts'
 import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
@@ -11,23 +13,40 @@ const oldestVersion = 150_000
 interface MigrateOptions {
   readonly log?: ((message: string) => void) | undefined
   readonly list?: readonly Migration[]
+  readonly pooler?: Pooler
 }
 
 /** Migrates a PostgreSQL database. When several servers start at once, one migrates and the others wait. */
 export async function migratePostgres(
   connectionString: string,
-  { log = () => {}, list = migrations }: MigrateOptions = {},
+  { log = () => {}, list = migrations, pooler = 'none' }: MigrateOptions = {},
 ): Promise<void> {
   // a connection of its own: a migration may take longer than the pool's statement timeout
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect()
   try {
+    if (pooler !== 'session') await refusePooler(client, pooler)
     await checkServer(client, log)
     await migrate(createSession(client), postgresDialect, stepsFor(postgresDialect, list))
   } finally {
     await client.end()
   }
+}
+
+/**
+ * A pooler makes up the process id that it tells at the start of a connection. One that nothing tells about would refuse
+ * the server's connections later, or lose its named statements, while everything seems to work.
+ */
+async function refusePooler(client: pg.Client, pooler: Pooler): Promise<void> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS id')
+  const { processID } = client as pg.Client & { readonly processID: number }
+  if (rows[0].id === processID) return
+  throw new UnsuitableDatabase(
+    pooler === 'none'
+      ? 'DATABASE_URL leads through a connection pooler such as PgBouncer. Set DATABASE_POOLER to its pool mode, session or transaction; for transaction also DATABASE_DIRECT_URL, the address of PostgreSQL itself.'
+      : 'DATABASE_DIRECT_URL leads through a connection pooler. It must be the address of PostgreSQL itself.',
+  )
 }
 
 async function checkServer(client: pg.Client, log: (message: string) => void): Promise<void> {

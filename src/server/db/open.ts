@@ -14,6 +14,7 @@ export {
   ReadAborted,
   ReadTooLong,
   Unavailable,
+  UnsuitableDatabase,
 } from './errors.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
 

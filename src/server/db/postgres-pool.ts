@@ -1,7 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
-import { connectTo, runStatement } from './postgres-statement.ts'
+import type { Pooler } from './database.ts'
+import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
+import { runStatement } from './postgres-statement.ts'
 
 const { builtins } = pg.types
 const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
@@ -9,55 +11,113 @@ const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC]
 /** How long a statement may run before PostgreSQL ends it. */
 const statementTimeoutMs = 30_000
 /** How long its answer is waited for: the server may be gone without closing the connection. */
-export const answerTimeoutMs = statementTimeoutMs + 5000
+const answerTimeoutMs = statementTimeoutMs + 5_000
 
-interface PoolLimits {
+interface PoolOptions {
+  readonly url: string
+  readonly pooler: Pooler
   /** Connections. */
   readonly max: number
-  /** How long a query waits for one of them. */
+  /** How long one is waited for, and how long opening one may take. */
   readonly waitMs: number
+  /** How long an unused connection stays open; 0: for ever. */
+  readonly idleMs?: number
+  readonly log: (message: string) => void
 }
 
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool(
-  connectionString: string,
-  log: (message: string) => void,
-  { max, waitMs }: PoolLimits,
-): pg.Pool {
+export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: pooler === 'none' ? withOwnDefaults(url) : url,
     max,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: statementTimeoutMs,
+    idleTimeoutMillis: idleMs,
     keepAlive: true,
     application_name: 'keywright',
     types: { getTypeParser },
+    ...(pooler === 'session' && { onConnect: setOwnDefaults }),
   })
+  countConnections(pool)
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`))
   // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-export type RunQuery = (client: pg.PoolClient, sql: string, values: unknown[]) => Promise<pg.QueryResult>
+/** Defaults of the database or role for these must not change what the statements mean, or end none. */
+const ownDefaults = { statement_timeout: `${statementTimeoutMs}`, default_transaction_isolation: 'read committed' }
 
-/** The pool as Kysely uses it, with mapped errors. */
-export function poolForKysely(pool: pg.Pool, runQuery: RunQuery = run): PostgresPool {
+/** The defaults as parameters of the connection's start, beside those of the address. */
+function withOwnDefaults(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const own = Object.entries(ownDefaults).map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
+  url.searchParams.set('options', [...url.searchParams.getAll('options'), ...own].join(' '))
+  return url.href
+}
+
+const setTimeoutMs = 5_000
+
+/** A pooler refuses parameters at the start of a connection. */
+async function setOwnDefaults(client: pg.ClientBase): Promise<void> {
+  const text = Object.entries(ownDefaults).map(([name, value]) => `SET ${name} = '${value}'`)
+  await runStatement(client, { text: text.join('; ') }, setTimeoutMs)
+}
+
+export type RunQuery = (
+  client: pg.PoolClient,
+  sql: string,
+  values: unknown[],
+  waitMs: number,
+) => Promise<pg.QueryResult>
+
+export interface Waits {
+  /** For a free connection. */
+  readonly connectMs: number
+  /** For the first statement's answer: one that does nothing yet, and so needs no time. */
+  readonly firstMs?: number
+  /** For the connection and all statements together; without it each statement has its own time. */
+  readonly allMs?: number
+}
+
+/** The pool as Kysely uses it, with mapped errors. Closing is left to its owner. */
+export function poolForKysely(
+  pool: pg.Pool,
+  { connectMs, firstMs = answerTimeoutMs, allMs }: Waits,
+  runQuery: RunQuery = run,
+): PostgresPool {
   return {
     options: pool.options,
-    end: () => pool.end(),
+    end: async () => {},
     async connect() {
-      const client = await connectTo(pool)
-      const query: unknown = (sql: string, values: unknown[]) => runQuery(client, sql, values)
-      // Kysely's type also requires cursors, which it uses only when given a cursor class
-      return { query: query as PostgresPoolClient['query'], release: client.release }
+      const allUntil = allMs === undefined ? undefined : deadlineIn(allMs)
+      const client = await connectTo(pool, deadlineIn(connectMs))
+      let isFirst = true
+      let isUnusable = false
+      const waitMs = () => {
+        const ownMs = isFirst ? firstMs : answerTimeoutMs
+        isFirst = false
+        return allUntil === undefined ? ownMs : leftUntil(allUntil)
+      }
+      const query = async (sql: string, values: unknown[]) => {
+        try {
+          return await runQuery(client, sql, values, waitMs())
+        } catch (error) {
+          isUnusable ||= isUnusableAfter(error)
+          throw error
+        }
+      }
+      return {
+        // Kysely's type also requires cursors, which it uses only when given a cursor class
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (isDiscarded?: boolean) => client.release(isDiscarded || isUnusable),
+      }
     },
   }
 }
 
-export async function run(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+export function run(client: pg.PoolClient, text: string, values: unknown[], waitMs: number): Promise<pg.QueryResult> {
   assertBindable(values)
-  return runStatement(client, { text, values }, answerTimeoutMs)
+  return runStatement(client, { text, values }, waitMs)
 }
 
 /** Integers as numbers, as SQLite returns them; pg returns ids, counts and sums as text. */

@@ -2,21 +2,18 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { ReadAborted, ReadTooLong } from './errors.ts'
 import { isCanceled } from './postgres-errors.ts'
-import { answerTimeoutMs, poolForKysely, run } from './postgres-pool.ts'
-import { runOnPool } from './postgres-statement.ts'
+import { poolForKysely, run } from './postgres-pool.ts'
+import { cancelStatement } from './postgres-statement.ts'
 import { readSignal } from './read-signal.ts'
 
-/**
- * A pool of reads as Kysely uses it: each ends at the statement deadline, and when nobody waits for it any more.
- * `canceler` is another pool, since all connections of this one may be busy.
- */
-export function readPoolForKysely(pool: pg.Pool, canceler: pg.Pool): PostgresPool {
-  return poolForKysely(pool, async (client, sql, values) => {
+/** A pool of reads as Kysely uses it: each ends at the statement deadline, and when nobody waits for it any more. */
+export function readPoolForKysely(pool: pg.Pool, connectMs: number): PostgresPool {
+  return poolForKysely(pool, { connectMs }, async (client, sql, values, waitMs) => {
     const signal = readSignal()
     if (signal?.aborted) throw new ReadAborted()
     try {
-      const reading = () => run(client, sql, values)
-      return await (signal ? runUntil(signal, canceler, client, reading) : reading())
+      const reading = () => run(client, sql, values, waitMs)
+      return await (signal ? runUntil(signal, client, reading) : reading())
     } catch (error) {
       if (!isCanceled(error)) throw error
       throw signal?.aborted ? new ReadAborted({ cause: error }) : new ReadTooLong({ cause: error })
@@ -25,16 +22,10 @@ export function readPoolForKysely(pool: pg.Pool, canceler: pg.Pool): PostgresPoo
 }
 
 /** Keeps the connection until the canceling is over: a late one would meet the next statement. */
-async function runUntil<T>(
-  signal: AbortSignal,
-  canceler: pg.Pool,
-  client: pg.PoolClient,
-  start: () => Promise<T>,
-): Promise<T> {
-  let canceling: Promise<unknown> | undefined
+async function runUntil<T>(signal: AbortSignal, client: pg.PoolClient, start: () => Promise<T>): Promise<T> {
+  let canceling: Promise<void> | undefined
   const cancel = () => {
-    const statement = { text: 'SELECT pg_cancel_backend($1)', values: [processIdOf(client)] }
-    canceling = runOnPool(canceler, statement, answerTimeoutMs).catch(() => {})
+    canceling = cancelStatement(client)
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
@@ -44,6 +35,3 @@ async function runUntil<T>(
     await canceling
   }
 }
-
-/** pg has it, its types don't. */
-const processIdOf = (client: pg.PoolClient) => (client as pg.PoolClient & { readonly processID: number }).processID

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describePostgres, temporaryPostgres } from '../../../test/harness/databases.ts'
+import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { openPool } from './postgres-pool.ts'
-import { runOnPool } from './postgres-statement.ts'
 
 describePostgres('a statement on PostgreSQL', () => {
   let pool: pg.Pool
@@ -12,7 +12,7 @@ describePostgres('a statement on PostgreSQL', () => {
   beforeAll(async () => {
     const place = await temporaryPostgres()
     remove = place.remove
-    pool = openPool(place.options.databaseUrl ?? '', () => {}, { max: 1, waitMs: 5000 })
+    pool = openPool({ url: place.options.databaseUrl ?? '', pooler: 'none', max: 1, waitMs: 5000, log: () => {} })
   })
   afterAll(async () => {
     await pool.end()
@@ -23,7 +23,7 @@ describePostgres('a statement on PostgreSQL', () => {
     setFlagsFromString('--expose-gc')
     const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
     const text = "SELECT i, md5(i::text) AS a, md5(i::text || 'b') AS b FROM generate_series(1, 500) i"
-    const read = () => runOnPool(pool, { text }, 5000)
+    const read = () => runOnPool(pool, { text }, deadlineIn(5000))
     const heapAfter = async (results: number) => {
       for (let count = 0; count < results; count += 1) await read()
       collect({ type: 'minor' })

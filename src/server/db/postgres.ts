@@ -1,84 +1,98 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { DatabaseOptions, Job, PostgresDatabase } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
+import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { isConflict } from './postgres-errors.ts'
-import { answerTimeoutMs, openPool, poolForKysely } from './postgres-pool.ts'
+import { openPool, poolForKysely, type Waits } from './postgres-pool.ts'
+import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
-import { runOnPool } from './postgres-statement.ts'
+import type { Statement } from './postgres-statement.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
-/** With the channel 23 connections of a server: four servers stay below PostgreSQL's default of 100. */
-const limits = { max: 16, waitMs: 5000 }
+/** Connections of a server by default, of which two more are for the channel and the readiness: four servers fit into PostgreSQL's default of 100. */
+const defaultPoolMax = 20
+
+/** A call of the public API ends within 5 seconds. Its last statement has at least 1.5 of them. */
+const hotWaits = { connectMs: 3_500, allMs: 5_000 } satisfies Waits
+const changeWaits = { connectMs: 5_000, firstMs: 5_000 } satisfies Waits
 /** Reads may queue for as long as one may run. */
-const readLimits = { max: 6, waitMs: 30_000 }
+const readWaits = { connectMs: 30_000 } satisfies Waits
+
 const maxTries = 4
 const maxRunning = 10_000
 
 /** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
-  const { log = () => {} } = options
-  await migratePostgres(databaseUrl, { log })
-  const pool = openPool(databaseUrl, log, limits)
-  const readPool = openPool(databaseUrl, log, readLimits)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
-  const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPoolForKysely(readPool, pool) }) })
+  const { log = () => {}, pooler = 'none', poolMax = defaultPoolMax, directUrl = databaseUrl } = options
+  await migratePostgres(directUrl, { log, pooler })
+  const readMax = Math.floor(poolMax / 4)
+  const shared = { url: databaseUrl, pooler, log }
+  const pool = openPool({ ...shared, max: poolMax - readMax, waitMs: changeWaits.connectMs })
+  const readPool = openPool({ ...shared, max: readMax, waitMs: readWaits.connectMs })
+  const isNamed = pooler !== 'transaction'
+  const readiness = openReadiness({ ...shared, pool, isNamed })
+  const changes = kyselyOn(poolForKysely(pool, changeWaits))
+  const hot = kyselyOn(poolForKysely(pool, hotWaits))
+  const reads = kyselyOn(readPoolForKysely(readPool, readWaits.connectMs))
   const diskSpace = watchDiskSpace(() =>
     log('The disk of PostgreSQL is full: changes are refused until there is room.'),
   )
-  const { transaction, closeTransactions } = createTransactions(kysely, diskSpace)
+  const { transaction, closeTransactions } = createTransactions({ changes, hot }, diskSpace)
   const stopLooking = probeDiskSpace(diskSpace, () => transaction(probeWrite))
   let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
     reads: reads.withPlugin(readsOnly),
-    keyReads: kysely.withPlugin(readsOnly),
+    keyReads: hot.withPlugin(readsOnly),
     transaction,
     async query(name, text, values) {
       refuseInsideJob()
+      const statement: Statement = { text, values, rowMode: 'array', ...(isNamed && { name }) }
       try {
-        const { rows } = await runOnPool(pool, { name, text, values, rowMode: 'array' }, answerTimeoutMs)
+        const { rows } = await runOnPool(pool, statement, deadlineIn(hotWaits.allMs))
         return rows
       } catch (error) {
         diskSpace.failed(error)
         throw error
       }
     },
-    openChannel: (name, listener) => openPostgresChannel(databaseUrl, name, listener, log),
-    async isReady() {
-      try {
-        await runOnPool(pool, { text: 'SELECT 1 FROM migrations LIMIT 1' }, answerTimeoutMs)
-        return true
-      } catch {
-        return false
-      }
-    },
+    openChannel: (name, listener) => openPostgresChannel(directUrl, name, listener, log),
+    isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
     isReading: () => false,
     close() {
       stopLooking()
       closing ??= closeTransactions().then(async () => {
-        await reads.destroy()
-        await kysely.destroy()
+        await Promise.all([reads, hot, changes].map((kysely) => kysely.destroy()))
+        await Promise.all([pool.end(), readPool.end(), readiness.close()])
       })
       return closing
     },
   }
 }
 
-function createTransactions(kysely: Kysely<Tables>, diskSpace: DiskSpace) {
+const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+interface ChangePools {
+  readonly changes: Kysely<Tables>
+  /** For changes that a call of the public API waits for. */
+  readonly hot: Kysely<Tables>
+}
+
+function createTransactions({ changes, hot }: ChangePools, diskSpace: DiskSpace) {
   const running = new Set<Promise<unknown>>()
   let isClosed = false
 
-  async function transaction<T>(job: Job<T>): Promise<T> {
+  async function transaction<T>(job: Job<T>, { isHot = false } = {}): Promise<T> {
     refuseInsideJob()
     if (isClosed) throw new Unavailable('The database is closing.')
     if (running.size >= maxRunning) throw new Overloaded(running.size)
     let hasChanged = false
-    const work = runWithRetries(kysely, async (tx) => {
+    const work = runWithRetries(isHot ? hot : changes, async (tx) => {
       const result = await job(tx)
       hasChanged = diskSpace.isFull() && (await isChanging(tx))
       return result
@@ -115,7 +129,10 @@ async function isChanging(tx: Kysely<Tables>): Promise<boolean> {
 async function runWithRetries<T>(kysely: Kysely<Tables>, job: Job<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await kysely.transaction().execute((tx) => runInsideJob(() => job(tx)))
+      return await kysely
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute((tx) => runInsideJob(() => job(tx)))
     } catch (error) {
       const isRetried = error instanceof Unavailable && isConflict(error.cause) && attempt < maxTries
       if (!isRetried) throw error

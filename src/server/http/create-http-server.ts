@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { ipLimiterKey, networkMatches, parseNetwork } from '../lib/canonical.ts'
 import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
-import { answerFrameworkErrors, isClientRequest } from './error-handler.ts'
+import { answerFrameworkErrors, answerMalformedRequest, isClientRequest } from './error-handler.ts'
 import { Problem } from './problem.ts'
 import { newRequestId } from './request-id.ts'
 
@@ -36,6 +36,7 @@ export function createHttpServer(
     return503OnClosing: false,
     http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 8192 },
     frameworkErrors: answerFrameworkErrors,
+    clientErrorHandler: answerMalformedRequest,
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)

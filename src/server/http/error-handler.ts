@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
@@ -35,6 +37,23 @@ const isFailure = (error: Error, { code }: Problem) =>
 /** Requests that Fastify rejects before routing, such as a malformed path or an overlong parameter. */
 export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(request, reply, new Problem('not_found'))
+}
+
+const malformedStatus: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/** Bytes that are no request, or one that never ends: with a code, as every answer, though nobody knows for which API. */
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = malformedStatus[error.code ?? ''] ?? 400
+  const body = JSON.stringify({ message: errors.invalid_request[1], code: 'invalid_request' })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
 }
 
 /** Sends an error in the format of the dashboard API, or of the public API for its paths. */

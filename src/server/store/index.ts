@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../db/open.ts'
+import type { Database, Job } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { accountStore } from './accounts/accounts.ts'
@@ -70,16 +70,17 @@ export type Stores = StoreSet & {
   transaction<T>(job: (tx: StoreSet) => Promise<T>): Promise<T>
 }
 
-/** `reads`: where statements outside a transaction run. */
-export function openStores(database: Database, secrets: Secrets, reads: Kysely<Tables> = database.reads): Stores {
+/** `isHot`: for calls of the public API and sign-in, which read by key only and have 5 seconds in all. */
+export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
   return {
-    ...bind(reads, secrets, database.engine, outsideTransaction),
+    ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>
-      runWithEndListeners(database, (tx, onTransactionEnd) =>
-        job(bind(tx, secrets, database.engine, onTransactionEnd)),
+      runWithEndListeners(
+        (run) => database.transaction(run, { isHot }),
+        (tx, onTransactionEnd) => job(bind(tx, secrets, database.engine, onTransactionEnd)),
       ),
   }
 }
@@ -253,7 +254,7 @@ const outsideTransaction: OnTransactionEnd = () => {
 
 /** Runs a job and calls the listeners of each attempt with its result before the caller continues. */
 async function runWithEndListeners<T>(
-  database: Database,
+  transaction: (job: Job<T>) => Promise<T>,
   job: (tx: Kysely<Tables>, onTransactionEnd: OnTransactionEnd) => Promise<T>,
 ): Promise<T> {
   let listeners: ((isCommitted: boolean) => void)[] = []
@@ -262,16 +263,14 @@ async function runWithEndListeners<T>(
     listeners = []
     for (const listener of ended) listener(isCommitted)
   }
-  const result = await database
-    .transaction((tx) => {
-      // A retry: the previous attempt was rolled back.
-      callListeners(false)
-      return job(tx, (listener) => void listeners.push(listener))
-    })
-    .catch((error: unknown) => {
-      callListeners(false)
-      throw error
-    })
+  const result = await transaction((tx) => {
+    // A retry: the previous attempt was rolled back.
+    callListeners(false)
+    return job(tx, (listener) => void listeners.push(listener))
+  }).catch((error: unknown) => {
+    callListeners(false)
+    throw error
+  })
   callListeners(true)
   return result
 }

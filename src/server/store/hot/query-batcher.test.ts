@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Overloaded } from '../../db/errors.ts'
+import { Overloaded, Unanswered } from '../../db/errors.ts'
 import { createQueryBatcher } from './query-batcher.ts'
 
 describe('a batcher', () => {
@@ -11,6 +11,23 @@ describe('a batcher', () => {
     })
     expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6])
     expect(batches).toEqual([3])
+  })
+
+  it('lets nobody wait twice as long for a database that does not answer', async () => {
+    let runs = 0
+    const { promise, reject } = Promise.withResolvers<readonly string[]>()
+    const run = createQueryBatcher((items: readonly string[]) => {
+      runs += 1
+      return runs === 1 ? promise : Promise.resolve(items)
+    })
+    const first = run('a')
+    await new Promise((resolve) => setImmediate(resolve))
+    const later = run('b')
+    const outcomes = Promise.allSettled([first, later])
+    reject(new Unanswered('no answer'))
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(runs).toBe(1)
+    expect(await run('c')).toBe('c')
   })
 
   it('keeps one batch in flight; what comes meanwhile travels together in the next', async () => {

@@ -1,4 +1,4 @@
-import { Overloaded } from '../../db/errors.ts'
+import { Overloaded, Unanswered } from '../../db/errors.ts'
 
 interface BatcherOptions {
   /** Queries beyond it wait for the next batch. */
@@ -16,7 +16,7 @@ interface Call<In, Out> {
 /**
  * Collects single queries into batches with exactly one batch in flight: what arrives meanwhile forms the next batch,
  * and two batches that touch the same rows can't deadlock. `run` returns a result for each item by position; when it
- * fails, every query of that batch fails.
+ * fails, every query of that batch fails; when the database gave no answer in time, those that wait fail too.
  */
 export function createQueryBatcher<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -35,7 +35,9 @@ export function createQueryBatcher<In, Out>(
     try {
       resolveAll(batch, await run(batch.map(({ item }) => item)))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      // what waits has waited as long: another try would double its time
+      const failed = error instanceof Unanswered ? [...batch, ...waiting.splice(0)] : batch
+      for (const { reject } of failed) reject(error)
     }
     isRunning = false
     if (waiting.length > 0) schedule()

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { parseNetwork } from './lib/canonical.ts'
+import { parseProxies } from './lib/proxy-list.ts'
+
+export const text = z.string()
+
+export const publicUrl = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const path = url && /^((?:\/[\w.~-]+)*)\/?$/.exec(url.pathname)?.[1]
+  if (url && path !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`) {
+    return { origin: url.origin, path }
+  }
+  context.addIssue('must be the address users type, like https://licenses.example.com')
+  return z.NEVER
+})
+
+export const databaseUrl = text
+  .refine((value) => !namesSeveralHosts(value), {
+    message: 'must name one host; put an address that follows the primary before several, such as a proxy',
+    abort: true,
+  })
+  .refine(
+    (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+    'must look like postgres://user:password@host:5432/name',
+  )
+
+/** libpq's form, which the driver would take for one long name. */
+function namesSeveralHosts(url: string): boolean {
+  const [, authority = ''] = /^[a-z]+:\/\/([^/?#]*)/.exec(url) ?? []
+  return authority.slice(authority.lastIndexOf('@') + 1).includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(url)
+}
+
+export const smtpUrl = text.refine(
+  (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
+  'must look like smtp://user:password@mail.example.com:587 or smtps://…',
+)
+
+export const trustProxy = text.transform((value, context) => {
+  const { networks, problems } = parseProxies(value)
+  for (const problem of problems) context.addIssue(problem)
+  return networks
+})
+
+export const providerUrl = text.refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname))
+}, 'must be an https address (http on this machine alone)')
+
+export const allowedNetworks = text.transform((value, context) => {
+  const parts = value.split(',').map((part) => part.trim())
+  const networks = parts.filter((part) => part !== '').map(parseNetwork)
+  if (networks.every((network) => network !== undefined)) return networks
+  context.addIssue('must hold IP addresses or networks like 10.0.0.0/8, separated by commas')
+  return z.NEVER
+})
+
+export const factor = text
+  .refine((value) => /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
+  .transform(Number)
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+export const wholeNumber = (from: number, to: number) =>
+  text
+    .refine(
+      (value) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `must be a whole number from ${from} to ${to}`,
+    )
+    .transform(Number)
+
+export const limitScale = text
+  .refine((value) => /^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
+  .transform(Number)
+
+export const adminKey = text
+  .min(32, 'must be at least 32 characters')
+  .max(512, 'must be at most 512 characters')
+  .regex(/^[!-~]*$/, 'must be printable ASCII without spaces')
