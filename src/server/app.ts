@@ -6,6 +6,7 @@ import type { Webhooks } from './events/webhooks/open-webhooks.ts'
 import { serveClientApi } from './features/client-api/client-api.ts'
 import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
+import { measureRequests } from './http/measure-requests.ts'
 import { describeRoutes } from './http/openapi.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import { type AppDeps, openParts } from './parts.ts'
@@ -40,6 +41,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const http = createHttpServer(config)
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
+  if (config.metricsToken !== undefined) measureRequests(http, parts.metrics.requests)
   acceptJsonOnly(http)
   answerErrors(http, deps.log, parts.refusalDelay)
   await describeRoutes(http, deps.version)

@@ -155,6 +155,14 @@ export const settings = {
     meaning: 'info, warn, error or silent',
   },
   LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
+  METRICS_TOKEN: {
+    schema: text
+      .min(32, 'must be at least 32 characters')
+      .max(512, 'must be at most 512 characters')
+      .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
+    isSecret: true,
+    meaning: 'Serves /metrics for Prometheus to those who send this token (Bearer); without it there is no /metrics',
+  },
   ACTIVITY_DAYS: {
     schema: wholeNumber(1, 3650),
     fallback: '90',
@@ -213,6 +221,8 @@ export interface Config {
   readonly hasPublicDocs: boolean
   readonly logLevel: Values['LOG_LEVEL']
   readonly logFormat: Values['LOG_FORMAT']
+  /** Absent: there is no /metrics. */
+  readonly metricsToken: string | undefined
   readonly rateLimitScale: number
   readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
   /** Retention of the activity log. */
@@ -258,6 +268,7 @@ export function readConfig(environment: Environment): Config {
     hasPublicDocs: values.PUBLIC_DOCS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
+    metricsToken: values.METRICS_TOKEN,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     webhooks: { allowed: values.WEBHOOK_ALLOW_CIDRS, timeScale: values.WEBHOOK_TIME_SCALE },
     activity: { days: values.ACTIVITY_DAYS, rows: values.ACTIVITY_ROWS },

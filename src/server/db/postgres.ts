@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
+import type pg from 'pg'
+import type { Bindable, DatabaseLoad, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { migratePostgres } from './migrate-postgres.ts'
@@ -57,6 +58,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     },
     isDiskFull: diskSpace.isFull,
     isReading: () => false,
+    load: () => loadOf([pool, readPool]),
     close() {
       stopLooking()
       closing ??= closeTransactions().then(async () => {
@@ -66,6 +68,12 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       return closing
     },
   }
+}
+
+function loadOf(pools: readonly pg.Pool[]): DatabaseLoad {
+  const sum = (key: 'totalCount' | 'idleCount' | 'waitingCount') => pools.reduce((all, pool) => all + pool[key], 0)
+  const idle = sum('idleCount')
+  return { busy: sum('totalCount') - idle, idle, waiting: sum('waitingCount') }
 }
 
 function createTransactions(kysely: Kysely<Tables>, diskSpace: DiskSpace) {

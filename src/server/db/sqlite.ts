@@ -116,6 +116,10 @@ function start(
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     isDiskFull: diskSpace.isFull,
     isReading: () => readers?.isReading() ?? false,
+    load() {
+      const { busy, idle, waiting } = readers?.load() ?? { busy: 0, idle: 0, waiting: 0 }
+      return { busy, idle, waiting: waiting + writer.waiting() }
+    },
     close() {
       closing ??= shutDown()
       return closing
