@@ -18,6 +18,11 @@ const publicUrl = text.transform((value, context) => {
   return z.NEVER
 })
 
+const longSecret = text
+  .min(32, 'must be at least 32 characters')
+  .max(512, 'must be at most 512 characters')
+  .regex(/^[!-~]*$/, 'must be printable ASCII without spaces')
+
 const databaseUrl = text.refine(
   (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
   'must look like postgres://user:password@host:5432/name',
@@ -92,10 +97,7 @@ export const settings = {
     meaning: 'Key that encrypts stored secrets; without it DATA_DIR/master.key, made on first start',
   },
   ADMIN_KEY: {
-    schema: text
-      .min(32, 'must be at least 32 characters')
-      .max(512, 'must be at most 512 characters')
-      .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
+    schema: longSecret,
     isSecret: true,
     meaning: 'Key of the admin panel; without it DATA_DIR/admin.key, made on first start',
   },
@@ -155,14 +157,7 @@ export const settings = {
     meaning: 'info, warn, error or silent',
   },
   LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
-  METRICS_TOKEN: {
-    schema: text
-      .min(32, 'must be at least 32 characters')
-      .max(512, 'must be at most 512 characters')
-      .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
-    isSecret: true,
-    meaning: 'Serves /metrics for Prometheus to those who send this token (Bearer); without it there is no /metrics',
-  },
+  METRICS_TOKEN: { schema: longSecret, isSecret: true, meaning: 'Token of /metrics; without it /metrics is off' },
   ACTIVITY_DAYS: {
     schema: wholeNumber(1, 3650),
     fallback: '90',

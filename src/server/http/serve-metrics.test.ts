@@ -4,6 +4,7 @@ import { metricsToken, scrape, seriesValue } from '../../../test/harness/scrape.
 import { useOpened, useTestAppOfEach } from '../../../test/harness/use-suite.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { createWorld, openWorld, password } from '../../../test/harness/world.ts'
+import { contract } from '../../shared/contract/index.ts'
 
 const env = { METRICS_TOKEN: metricsToken, RATE_LIMIT_SCALE: '1000', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
 
@@ -128,6 +129,22 @@ describe('protection of metrics', () => {
     expect((await send(metricsToken, '10.0.0.10')).status).toBe(200)
     open.clock.advance(60_000)
     expect((await send(metricsToken, '10.0.0.9')).status).toBe(200)
+  })
+
+  it('calls of every route leave a scrape below 2,000 lines, with series of their own for the client API', async () => {
+    for (const key of Object.keys(contract)) {
+      const [method = '', path = ''] = key.replaceAll(/:\w+/g, '1').split(' ')
+      await open.call(method, path, { body: method === 'GET' ? undefined : {} })
+    }
+    const text = await scrape(open)
+    expect(text.split('\n').length).toBeLessThan(2000)
+    const requests = 'http_server_request_duration_seconds_count{http_request_method='
+    expect(
+      seriesValue(text, `${requests}"_OTHER",http_route="other",http_response_status_code="401"}`),
+    ).toBeGreaterThan(10)
+    for (const call of ['login', 'register', 'license', 'verify', 'session/track']) {
+      expect(text).toContain(`${requests}"POST",http_route="/api/v1/${call}"`)
+    }
   })
 
   it('without a configured token there are none', async () => {

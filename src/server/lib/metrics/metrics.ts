@@ -21,7 +21,12 @@ export function openMetrics(): Metrics {
     'call',
     'code',
   ])
-  const deliveries = createCounter('keywright_webhook_deliveries_total', 'Attempts to deliver a webhook.', ['result'])
+  const deliveries = createCounter(
+    'keywright_webhook_deliveries_total',
+    'Attempts to deliver a webhook.',
+    ['result'],
+    ['delivered', 'failed'],
+  )
   const requests = createHistogram(
     'http_server_request_duration_seconds',
     'Time from a request to the end of its response, by route.',

@@ -1,5 +1,5 @@
 /** Labels of one series, in the order in which they are shown. */
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** One metric in Prometheus' text format: its HELP and TYPE lines and all its series. */
 export interface Metric {
@@ -45,15 +45,21 @@ export interface EventCounter extends Metric {
   add(first: string, second?: string): void
 }
 
-export function createCounter(name: string, help: string, labels: readonly [string, string?]): EventCounter {
-  const counts = new Map<string, Map<string, number>>()
+/** Series of `known` first labels are shown from the start, at 0: a rate needs a value before the first event. */
+export function createCounter(
+  name: string,
+  help: string,
+  labels: readonly [string, string?],
+  known: readonly string[] = [],
+): EventCounter {
+  const counts = new Map(known.map((first) => [first, new Map([['', 0]])]))
   const [firstLabel, secondLabel] = labels
   return {
     name,
     add(first, second = '') {
-      const known = counts.get(first)
-      const ofFirst = known ?? new Map<string, number>()
-      if (known === undefined) counts.set(first, ofFirst)
+      const found = counts.get(first)
+      const ofFirst = found ?? new Map<string, number>()
+      if (found === undefined) counts.set(first, ofFirst)
       ofFirst.set(second, (ofFirst.get(second) ?? 0) + 1)
     },
     text() {
