@@ -7,6 +7,7 @@ import { serveClientApi } from './features/client-api/client-api.ts'
 import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
 import { logRequests } from './http/log-requests.ts'
+import { measureRequests } from './http/measure-requests.ts'
 import { describeRoutes } from './http/openapi.ts'
 import { refuseWithNewerSchema } from './http/refuse-with-newer-schema.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
@@ -46,6 +47,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const http = createHttpServer(config)
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
+  if (config.metricsToken !== undefined) measureRequests(http, parts.metrics.requests)
   acceptJsonOnly(http)
   answerErrors(http, parts)
   refuseWithNewerSchema(http, parts.schema)

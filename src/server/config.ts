@@ -7,11 +7,11 @@ import { misspelledNames } from './lib/misspelled-names.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { ConfigError } from './lib/start-error.ts'
 import {
-  adminKey,
   allowedNetworks,
   databaseUrl,
   factor,
   limitScale,
+  longSecret,
   oneOf,
   providerUrl,
   publicUrl,
@@ -72,7 +72,7 @@ export const settings = {
     meaning: 'Key that encrypts stored secrets; without it DATA_DIR/master.key, made on first start',
   },
   ADMIN_KEY: {
-    schema: adminKey,
+    schema: longSecret,
     isSecret: true,
     meaning:
       'Key of the admin panel; without it one is made on first start, in DATA_DIR/admin.key or, as a hash, in PostgreSQL',
@@ -138,6 +138,7 @@ export const settings = {
     meaning: 'errors logs the requests that the server failed; all logs each one, with its route and time',
   },
   LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
+  METRICS_TOKEN: { schema: longSecret, isSecret: true, meaning: 'Token of /metrics; without it /metrics is off' },
   ACTIVITY_DAYS: {
     schema: wholeNumber(1, 3650),
     fallback: '90',
@@ -203,6 +204,8 @@ export interface Config {
   readonly logLevel: Values['LOG_LEVEL']
   readonly logRequests: Values['LOG_REQUESTS']
   readonly logFormat: Values['LOG_FORMAT']
+  /** Absent: there is no /metrics. */
+  readonly metricsToken: string | undefined
   readonly rateLimitScale: number
   readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
   /** Retention of the activity log. */
@@ -241,6 +244,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: values.LOG_LEVEL,
     logRequests: values.LOG_REQUESTS,
     logFormat: values.LOG_FORMAT,
+    metricsToken: values.METRICS_TOKEN,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     webhooks: { allowed: values.WEBHOOK_ALLOW_CIDRS, timeScale: values.WEBHOOK_TIME_SCALE },
     activity: { days: values.ACTIVITY_DAYS, rows: values.ACTIVITY_ROWS },

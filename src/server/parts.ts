@@ -28,6 +28,7 @@ import { createBackgroundQueue } from './lib/background-queue.ts'
 import type { Clock } from './lib/clock.ts'
 import { openClockJumpDetector } from './lib/clock-jump.ts'
 import type { Log } from './lib/log.ts'
+import { openMetrics } from './lib/metrics/metrics.ts'
 import { openPasswords, type Passwords } from './lib/passwords/passwords.ts'
 import type { Secrets } from './lib/secrets.ts'
 import { openHotStore } from './store/hot/open-hot-store.ts'
@@ -98,7 +99,23 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const { keyMaker, signer } = signing
   const retention = openRetention({ stores, clock, clockJumps, limits: config.activity })
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
-  const webhooks = openWebhooks({ stores, database, outbox, clock, clockJumps, log, onTried, ...config.webhooks })
+  const metrics = openMetrics()
+  const onSent = (isDelivered: boolean) => metrics.deliveries.add(isDelivered ? 'delivered' : 'failed')
+  const webhooks = openWebhooks({
+    stores,
+    database,
+    outbox,
+    clock,
+    clockJumps,
+    log,
+    onTried,
+    onSent,
+    ...config.webhooks,
+  })
+  const liveSessions = { count: undefined as number | undefined }
+  const countSessions = async () => {
+    liveSessions.count = await stores.clientSessions.countAll()
+  }
   const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
   const stopping = new AbortController()
   const endingLongWork = new AbortController()
@@ -119,6 +136,8 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     clockJumps,
     continueOperations: () => continueOperations(bulk),
     continueImports: () => continueImports(imports),
+    countSessions: config.metricsToken === undefined ? undefined : countSessions,
+    metrics,
   })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
@@ -140,6 +159,9 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     relay,
     recorder,
     live,
+    /** As of the last count, for metrics. */
+    liveSessions,
+    metrics,
     webhooks,
     jobs,
     adminKey: openAdminKey(database.engine, { stores: keyStores, clock, log, config }),
@@ -173,6 +195,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       signer,
       issuer,
       clock,
+      metrics,
     },
     /** For sign-in to the dashboard. */
     signIn: {

@@ -74,6 +74,7 @@ import { refuseFor } from './http/limits/rate-limit.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { serveMetrics } from './http/serve-metrics.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { abortRevokedStreams } from './http/streams/abort-revoked-streams.ts'
 import { acceptStreams } from './http/streams/send-stream.ts'
@@ -105,6 +106,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   refuseCrossSite(dashboard, () => [parts.origin()])
   dashboard.register(fastifyCookie)
   serveHealth(dashboard, parts)
+  serveMetrics(dashboard, parts)
   serveOpenApi(dashboard)
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptManagementTokens(findSignedIn, signIn)

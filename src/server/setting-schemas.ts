@@ -73,7 +73,7 @@ export const limitScale = text
   .refine((value) => /^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
   .transform(Number)
 
-export const adminKey = text
+export const longSecret = text
   .min(32, 'must be at least 32 characters')
   .max(512, 'must be at most 512 characters')
   .regex(/^[!-~]*$/, 'must be printable ASCII without spaces')

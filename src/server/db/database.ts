@@ -47,6 +47,14 @@ export type Row = Record<string, Bindable>
 /** The body of a transaction. It may run more than once, so it must have no effect outside the database. */
 export type Job<T> = (tx: Kysely<Tables>) => Promise<T>
 
+/** What the database's connections for reads, or all of them on PostgreSQL, do now. */
+export interface DatabaseLoad {
+  readonly busy: number
+  readonly idle: number
+  /** Statements and jobs that wait for a connection or for the next commit. */
+  readonly waiting: number
+}
+
 interface CommonDatabase {
   /**
    * Reads outside a transaction; a write through it is rejected. They may be long: on SQLite they run on threads with
@@ -73,6 +81,8 @@ interface CommonDatabase {
   appliedSteps(): Promise<Row[]>
   /** Whether the last write failed because the disk is full. Reads still work. */
   isDiskFull(): boolean
+  /** Counted in memory: nothing is asked of the database. */
+  load(): DatabaseLoad
   /** Rejects new jobs, commits the waiting ones, then closes. */
   close(): Promise<void>
   /** Whether a read still runs after the close, which SQLite can't interrupt: `process.exit` would wait for it. */

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
-import type { DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
+import type pg from 'pg'
+import type { DatabaseLoad, DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { appliedSteps } from './migrate.ts'
@@ -73,6 +74,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
     isReading: () => false,
+    load: () => loadOf([pool, readPool]),
     close() {
       stopLooking()
       closing ??= closeTransactions().then(async () => {
@@ -82,6 +84,12 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       return closing
     },
   }
+}
+
+function loadOf(pools: readonly pg.Pool[]): DatabaseLoad {
+  const sum = (key: 'totalCount' | 'idleCount' | 'waitingCount') => pools.reduce((all, pool) => all + pool[key], 0)
+  const idle = sum('idleCount')
+  return { busy: sum('totalCount') - idle, idle, waiting: sum('waitingCount') }
 }
 
 const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assertBindable } from './bindable.ts'
-import type { Row } from './database.ts'
+import type { DatabaseLoad, Row } from './database.ts'
 import { Overloaded, ReadAborted, ReadTooLong, Unavailable } from './errors.ts'
 import { readSignal } from './read-signal.ts'
 import { type Reader, type ReaderAnswer, type ReaderQuestion, rowsOf, startReader } from './reader.ts'
@@ -15,6 +15,8 @@ export interface ReaderPool {
   close(): Promise<void>
   /** Whether a thread still runs. */
   isReading(): boolean
+  /** Threads that read, those that are ready, and reads that wait for one. */
+  load(): DatabaseLoad
 }
 
 interface Limits {
@@ -165,6 +167,10 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
       await Promise.race([ended, sleep(longestCloseMs, undefined, { ref: false })])
     },
     isReading: () => threads.size > 0,
+    load() {
+      const busy = [...threads].filter(({ running }) => running).length
+      return { busy, idle: threads.size - busy, waiting: waiting.short.size() + waiting.long.size() }
+    },
   }
 }
 

@@ -130,6 +130,10 @@ function start(
     appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
     isDiskFull: diskSpace.isFull,
     isReading: () => readers?.isReading() ?? false,
+    load() {
+      const { busy, idle, waiting } = readers?.load() ?? { busy: 0, idle: 0, waiting: 0 }
+      return { busy, idle, waiting: waiting + writer.waiting() }
+    },
     close() {
       closing ??= shutDown()
       return closing

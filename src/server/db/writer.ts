@@ -18,6 +18,8 @@ export interface Writer {
   write(work: () => void, commitDelayMs?: number): Promise<void>
   /** Commits nothing while `work` runs, so that another connection may write. Runs one at a time, between batches. */
   pauseFor<T>(work: () => Promise<T>): Promise<T>
+  /** Jobs that wait for the next commit. */
+  waiting(): number
   /** Rejects new jobs and resolves when the waiting ones are committed. */
   close(): Promise<void>
 }
@@ -132,6 +134,7 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
         if (!isFlushing) schedule()
       })
     },
+    waiting: () => waiting.length,
     async close() {
       isClosed = true
       if (delayedFlush) schedule()

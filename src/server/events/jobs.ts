@@ -4,6 +4,7 @@ import type { KeyMaker } from '../http/signing/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ClockJumpDetector } from '../lib/clock-jump.ts'
 import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../lib/metrics/metrics.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
@@ -16,7 +17,7 @@ import type { Webhooks } from './webhooks/open-webhooks.ts'
 export interface Jobs {
   /** Starts the timers. */
   start(): void
-  /** Stores counts, suppressed log entries and last-seen times now. */
+  /** Stores counts, suppressed log entries and last-seen times now, and counts what metrics show. */
   flush(): Promise<void>
   /** Sweeper: ends sessions without a heartbeat for 90 s. Returns how many. */
   sweep(): Promise<number>
@@ -39,6 +40,8 @@ const sweepMs = 20_000
 const purgeMs = 10_000
 const continueMs = 10_000
 const lookAtSchemaMs = 5_000
+/** How old the count of live sessions in the metrics may be. */
+const sessionCountMs = 15_000
 /** Long enough for a wrong clock to be corrected after a boot, before anything is deleted by its time. */
 const retentionMs = 10 * 60 * 1000
 
@@ -54,6 +57,9 @@ interface JobDeps {
   readonly continueOperations: () => Promise<void>
   readonly continueImports: () => Promise<void>
   readonly schema: SchemaWatch
+  /** Absent where nobody reads metrics. */
+  readonly countSessions: (() => Promise<void>) | undefined
+  readonly metrics: Pick<Metrics, 'jobs'>
   readonly log: Log
   readonly clock: Clock
   readonly clockJumps: ClockJumpDetector
@@ -71,6 +77,8 @@ export function openJobs({
   continueOperations,
   continueImports,
   schema,
+  countSessions,
+  metrics,
   log,
   clock,
   clockJumps,
@@ -81,8 +89,14 @@ export function openJobs({
   /** Runs a job unless its last run is still in progress. A failure is logged, and the next run tries again. */
   const run = (name: string, job: () => Promise<unknown>) => {
     if (running.has(name) || schema.fault()) return
+    const startedMs = performance.now()
+    const ended = (endedAtMs?: number) => metrics.jobs.ended(name, performance.now() - startedMs, endedAtMs)
     const promise = job()
-      .catch((error: unknown) => log.error('job failed', { job: name, error: String(error) }))
+      .then(() => ended(clock.nowMs()))
+      .catch((error: unknown) => {
+        ended()
+        log.error('job failed', { job: name, error: String(error) })
+      })
       .finally(() => running.delete(name))
     running.set(name, promise)
   }
@@ -119,6 +133,10 @@ export function openJobs({
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', purge)
       every(retentionMs, 'retention', enforceRetention)
+      if (countSessions) {
+        run('session count', countSessions)
+        every(sessionCountMs, 'session count', countSessions)
+      }
       keyMaker.start()
       webhooks.start()
     },
@@ -127,6 +145,7 @@ export function openJobs({
       await live.flush()
       await blacklistHits.flush()
       await persistentRateLimits.sync()
+      await countSessions?.()
     },
     sweep: () => live.sweep(),
     enforceRetention,

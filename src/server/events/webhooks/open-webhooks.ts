@@ -29,6 +29,8 @@ interface WebhookDeps {
   readonly resolve?: Resolve
   /** Called after each attempt with the application of the message: open dashboards reload. */
   readonly onTried?: (applicationId: number) => void
+  /** Called after each request to an endpoint, samples included. */
+  readonly onSent?: (isDelivered: boolean) => void
 }
 
 /** Sends webhooks. */
@@ -55,7 +57,17 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
     outbox.forget()
     endpoints.forget()
   }
-  const attemptDeps = { stores, sender, clock, clockJumps, log, timing, onDisabled: changed, onTried: deps.onTried }
+  const attemptDeps = {
+    stores,
+    sender,
+    clock,
+    clockJumps,
+    log,
+    timing,
+    onDisabled: changed,
+    onTried: deps.onTried,
+    onSent: deps.onSent,
+  }
   const dispatcher = openDispatcher({ ...attemptDeps, queue, endpoints })
   outbox.listen(dispatcher.wake)
   const stopping = new AbortController()

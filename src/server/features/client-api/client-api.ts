@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
+import { outcomeRow } from '../../../shared/outcomes.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { jsonAnswer, type WireAnswer } from '../../http/client-response.ts'
 import { requestIdHeader, shortRequestId } from '../../http/request-id.ts'
@@ -21,22 +22,26 @@ const bodyLimitBytes = 16 * 1024
 /** Serves the public API. Returns its login for `POST /api/auth/login`, a path that the dashboard's sign-in shares. */
 export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: SharedRoute } {
   const batched = createBatchPerTick()
-  const handler = (call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
+  const handler = (name: CallName, call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
+    const count = (each: ClientAnswer) => deps.metrics.outcomes.add(name, outcomeRow(each.outcome).code)
+    const refuse = (reply: FastifyReply, message: string) => {
+      const refused = invalidRequest(reply.request.id, message)
+      count(refused)
+      send(reply, refused)
+    }
     return (request, reply) => {
       const asked = signatureRequest(request)
-      if (asked === 'malformed') return send(reply, invalidRequest(request.id, malformedNonce))
+      if (asked === 'malformed') return refuse(reply, malformedNonce)
       const key = apiKeyOf(request)
-      if (key === 'ambiguous') {
-        return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
-      }
+      if (key === 'ambiguous') return refuse(reply, 'The API keys in header, query and body differ')
       if (!key.isInHeaderOnly) reply.raw.setHeader('deprecation', keyElsewhereDeprecated)
       const answered = asked === undefined ? send : signing(deps.signer, asked)
-      run(() => answerCall(deps, call, clientRequest(request, key, asked), reply, answered))
+      run(() => answerCall(deps, call, clientRequest(request, key, asked), reply, answered, count))
     }
   }
   // Login and register wait for a hash anyway, so they are not batched.
-  const login = handler(loginCall(deps), immediately)
-  const register = handler(registerCall(deps), immediately)
+  const login = handler('login', loginCall(deps), immediately)
+  const register = handler('register', registerCall(deps), immediately)
   signErrorResponses(
     app,
     async (request) => {
@@ -51,10 +56,10 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
     'POST /api/v1/login': login,
     'POST /api/v1/register': register,
     'POST /api/auth/register': register,
-    'POST /api/v1/license': handler(licenseLoginCall(deps), immediately),
-    'POST /api/v1/redeem': handler(redeemCall(deps), immediately),
-    'POST /api/v1/verify': handler(verifyCall(deps), batched),
-    'POST /api/v1/session/track': handler(trackCall(deps), batched),
+    'POST /api/v1/license': handler('license', licenseLoginCall(deps), immediately),
+    'POST /api/v1/redeem': handler('redeem', redeemCall(deps), immediately),
+    'POST /api/v1/verify': handler('verify', verifyCall(deps), batched),
+    'POST /api/v1/session/track': handler('track', trackCall(deps), batched),
   }
   for (const [key, route] of Object.entries(clientRoutes)) {
     const [method, url] = key.split(' ') as [string, string]
@@ -81,6 +86,9 @@ interface SharedRoute {
   readonly handler: ClientRouteHandler
   readonly bodyLimitBytes: number
 }
+
+/** How metrics name a call, on whichever path it came. */
+type CallName = 'login' | 'register' | 'license' | 'redeem' | 'verify' | 'track'
 
 const immediately = (work: () => void) => work()
 
@@ -111,11 +119,13 @@ function answerCall(
   request: ClientRequest,
   reply: FastifyReply,
   answer: SendAnswer,
+  count: (answer: ClientAnswer) => void,
 ): void {
   const { ip } = request
   const fail = (error: unknown) => reply.send(error)
   const sendAfterDelay = (each: ClientAnswer) => {
     if (each.outcome === 'invalid_credentials') failedSignIns.note('client', ip, request.requestId)
+    count(each)
     const pause = each.outcome === 'rate_limited' ? refusalDelay(ip) : undefined
     return pause === undefined ? answer(reply, each) : pause.then(() => answer(reply, each))
   }

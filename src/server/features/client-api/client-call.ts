@@ -10,6 +10,7 @@ import type { AnswerSigner } from '../../http/signing/answer-signer.ts'
 import { changedBody, type SignatureRequest } from '../../http/signing/signature-request.ts'
 import { notAnObject, validationErrorsOf } from '../../http/validation-errors.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Metrics } from '../../lib/metrics/metrics.ts'
 import type { HashQueueKey, Passwords } from '../../lib/passwords/passwords.ts'
 import { isApiKey } from '../../lib/tokens.ts'
 import type { HotStore } from '../../store/hot/hot-store.ts'
@@ -39,6 +40,7 @@ export interface ClientApiDeps {
   /** Public URL of this server, named as the issuer of leases. */
   readonly issuer: () => string
   readonly clock: Clock
+  readonly metrics: Pick<Metrics, 'outcomes'>
 }
 
 /** A request of the public API, independent of HTTP. */

@@ -2,6 +2,7 @@ import { ipLimiterKey } from '../canonical.ts'
 import { createStaggeredDelay } from '../delay-refusal.ts'
 import { limitTable } from '../limits/limit-table.ts'
 import type { Log } from '../log.ts'
+import { createHistogram, type Histogram } from '../metrics/series.ts'
 import { openThrottledLog } from '../throttled-log.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
 import {
@@ -90,6 +91,10 @@ export interface Passwords {
   verifyDummy(password: string, turn?: HashQueueOptions, kind?: HashKind): Promise<false>
   /** Whether a hash is imported or was made with another cost than the current one, lower or higher. */
   needsRehash(storedHash: string): boolean
+  /** How many hashes wait for their turn now. */
+  waiting(): number
+  /** Time that hashes took, without waiting. */
+  readonly durations: Histogram
 }
 
 const { hashesWaiting, hashPlaces, dashboardHashesWaiting } = limitTable
@@ -114,6 +119,9 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
   const enterSlow = createFairQueue({ slots: slowSlots, ...limits })
 
   const staggeredDelay = createStaggeredDelay()
+  const durations = createHistogram('keywright_password_hash_duration_seconds', 'Time that a password hash took.')
+  const measured = durations.series({})
+  let waiting = 0
 
   async function busyWhenFull(error: unknown): Promise<never> {
     if (!(error instanceof QueueFull)) throw error
@@ -123,11 +131,15 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
 
   async function runQueued<T>({ line, onTurn }: HashQueueOptions, kind: HashKind, work: () => Promise<Timed<T>>) {
     const enter = isSlow(kind) ? enterSlow : enterUsual
-    const leave = await enter({ ...requestOf(line), cost: expectedCost(kind), onTurn }).catch(busyWhenFull)
+    waiting += 1
+    const leave = await enter({ ...requestOf(line), cost: expectedCost(kind), onTurn })
+      .finally(() => (waiting -= 1))
+      .catch(busyWhenFull)
     let workMs: number | undefined
     try {
       const { result, ms } = await work()
       workMs = hashMs ?? ms
+      measured.observeMs(ms)
       return result
     } catch (error) {
       throw error instanceof HashingEnded ? new Busy(error.message) : error
@@ -160,6 +172,8 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
     },
     verifyDummy,
     needsRehash: (stored) => kindOf(stored) !== own,
+    waiting: () => waiting,
+    durations,
   }
 }
 

@@ -292,6 +292,16 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return Number(numUpdatedRows)
     },
 
+    /** How many sessions of all applications have not ended: their number in an index, so not for a request. */
+    async countAll(): Promise<number> {
+      const { count } = await db
+        .selectFrom('client_sessions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     /**
      * How many sessions of the application are live: last seen within 90 s. Counted by an index of those that have not
      * ended, less the few that the sweeper is about to end; `+` keeps both engines from another index.

@@ -25,6 +25,8 @@ export interface AttemptDeps {
   readonly onDisabled: () => void
   /** Called after each attempt is stored, with the application of the message. */
   readonly onTried?: ((applicationId: number) => void) | undefined
+  /** Called after each request to an endpoint, samples included. */
+  readonly onSent?: ((isDelivered: boolean) => void) | undefined
 }
 
 /** The result of one attempt, not stored yet. */
@@ -41,10 +43,11 @@ export interface AttemptedMessage extends Message {
 const gone = 410
 
 /** Makes one attempt and stores nothing: an aborted attempt is not counted. */
-export async function sendOnce({ sender, clock }: AttemptDeps, webhook: WebhookWithSecrets, message: Message) {
+export async function sendOnce({ sender, clock, onSent }: AttemptDeps, webhook: WebhookWithSecrets, message: Message) {
   const triedAt = clock.now()
   const outgoing = outgoingRequest(webhook, message, triedAt)
   const sent = await sender.send(outgoing)
+  onSent?.(sent.error === null)
   const signature = outgoing.headers['webhook-signature'] ?? null
   return { sent, triedAt, signature }
 }

@@ -1,0 +1,60 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Durations, Histogram } from '../lib/metrics/series.ts'
+
+/**
+ * Series that the dashboard's calls may have of their own; later ones share `other`. Each series has 19 lines, and
+ * a scrape should stay below 2,000. Calls of the public API always have their own.
+ */
+const maxDashboardSeries = 40
+
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/**
+ * Measures every request by the template of its route. Each route has a hook of its own, which knows its series:
+ * Fastify makes a new object for whoever asks a request for its route. Call it before any route is registered.
+ */
+export function measureRequests(http: FastifyInstance, requests: Histogram): void {
+  let dashboardSeries = 0
+  const seriesOf = (method: string, route: string, status: number): Durations =>
+    requests.series({
+      http_request_method: method,
+      http_route: route,
+      http_response_status_code: String(status),
+    })
+
+  http.addHook('onRoute', (route) => {
+    const template = templateOf(route)
+    const method = String(route.method)
+    const isPublic = route.config?.auth === 'api-key'
+    const known = new Map<number, Durations>()
+    const find = (status: number): Durations => {
+      const isShared = !isPublic && dashboardSeries >= maxDashboardSeries
+      if (!isPublic && !isShared) dashboardSeries += 1
+      const series = isShared ? seriesOf('_OTHER', 'other', status) : seriesOf(method, template, status)
+      known.set(status, series)
+      return series
+    }
+    route.onResponse = [
+      (_request, reply, done) => {
+        const status = reply.raw.statusCode
+        const series = known.get(status) ?? find(status)
+        series.observeMs(reply.elapsedTime)
+        done()
+      },
+      ...[route.onResponse ?? []].flat(),
+    ]
+  })
+  http.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) {
+      const method = knownMethods.has(request.method) ? request.method : '_OTHER'
+      seriesOf(method, 'none', reply.raw.statusCode).observeMs(reply.elapsedTime)
+    }
+    done()
+  })
+}
+
+/** The files of the pages are one template: each build names them anew. */
+function templateOf({ url, config }: RouteOptions): string {
+  const isNamed = config?.contract !== undefined || /^\/(api\/|healthz$|readyz$|metrics$)/.test(url)
+  return isNamed ? url : 'page'
+}

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import { ipLimiterKey } from '../lib/canonical.ts'
+import type { Metrics } from '../lib/metrics/metrics.ts'
+import { openProcessMetrics } from '../lib/metrics/process-metrics.ts'
+import { type Metric, readMetric } from '../lib/metrics/series.ts'
+import type { Passwords } from '../lib/passwords/passwords.ts'
+import { equalsConstantTime, hashToken } from '../lib/tokens.ts'
+import { clientIp } from './client-ip.ts'
+import type { Limiters } from './limits/limiters.ts'
+
+interface MetricsDeps {
+  readonly config: Pick<Config, 'dataDir' | 'metricsToken'>
+  readonly database: Database
+  /** As of the last count. */
+  readonly liveSessions: { readonly count: number | undefined }
+  readonly limiters: Limiters
+  readonly metrics: Metrics
+  readonly passwords: Passwords
+  readonly version: string
+}
+
+/**
+ * `GET /metrics` for Prometheus, for those who send the token of the configuration; everybody else gets what an unknown
+ * path gives. A scrape reads memory and the file system, never the database.
+ */
+export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
+  const { config, limiters } = deps
+  if (config.metricsToken === undefined) return
+  const expected = hashToken(config.metricsToken)
+  const wrong = limiters.window('wrongMetricsTokens')
+  const own = openProcessMetrics()
+  http.addHook('onClose', async () => own.stop())
+  const all = [...deps.metrics.counted, deps.passwords.durations, ...gauges(http, deps), ...own.metrics]
+  http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const address = ipLimiterKey(clientIp(request))
+    const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined || wrong.retryAfterMs(address) > 0) return reply.callNotFound()
+    if (!equalsConstantTime(hashToken(token), expected)) {
+      wrong.count(address)
+      return reply.callNotFound()
+    }
+    const texts = await Promise.all(all.map((metric) => metric.text()))
+    reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
+    return reply.serializer(String).send(texts.join(''))
+  })
+}
+
+/** Values that are read at a scrape. */
+function gauges(
+  http: FastifyInstance,
+  { config, database, liveSessions, passwords, version }: MetricsDeps,
+): readonly Metric[] {
+  const { engine } = database
+  const disk = () => statfs(config.dataDir)
+  return [
+    readMetric('keywright_build_info', 'gauge', 'Version and database of this server; always 1.', () => [
+      [{ version, engine }, 1],
+    ]),
+    readMetric(
+      'keywright_sessions_live',
+      'gauge',
+      'Client sessions of all servers on this database, counted every 15 s.',
+      () => liveSessions.count,
+    ),
+    readMetric('keywright_connections_open', 'gauge', 'Open connections of clients and browsers.', () =>
+      connections(http),
+    ),
+    readMetric('keywright_password_queue_length', 'gauge', 'Password hashes that wait for their turn.', () =>
+      passwords.waiting(),
+    ),
+    readMetric(
+      'keywright_db_connections',
+      'gauge',
+      'Connections to PostgreSQL, or threads that read SQLite, by what they do.',
+      () => {
+        const { busy, idle } = database.load()
+        return [
+          [{ state: 'busy' }, busy],
+          [{ state: 'idle' }, idle],
+        ]
+      },
+    ),
+    readMetric(
+      'keywright_db_waiting',
+      'gauge',
+      'Statements and changes that wait for the database.',
+      () => database.load().waiting,
+    ),
+    readMetric('keywright_db_disk_full', 'gauge', '1 while changes are refused because the disk is full.', () =>
+      Number(database.isDiskFull()),
+    ),
+    readMetric('keywright_sqlite_wal_bytes', 'gauge', 'Size of the log of the embedded database.', () =>
+      database.engine === 'sqlite' && database.file !== undefined ? bytesOf(`${database.file}-wal`) : undefined,
+    ),
+    readMetric('keywright_disk_free_bytes', 'gauge', 'Free space on the disk of DATA_DIR.', async () => {
+      const { bavail, bsize } = await disk()
+      return bavail * bsize
+    }),
+    readMetric('keywright_disk_size_bytes', 'gauge', 'Size of the disk of DATA_DIR.', async () => {
+      const { blocks, bsize } = await disk()
+      return blocks * bsize
+    }),
+  ]
+}
+
+const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+const connections = ({ server }: FastifyInstance) =>
+  new Promise<number>((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
