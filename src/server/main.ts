@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   await inDataFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }))
   const onEmpty = emptyDatabaseCheck(config)
   for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
+  const secrets = await inDataFolder(dataDir, () => openSecrets(dataDir, { masterKey: config.masterKey }))
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -38,9 +39,6 @@ async function main(): Promise<void> {
     onEmpty,
     log: (message, level = 'info') => log[level](message),
   })
-  // After the database: a first start that can't reach it leaves no key, which the next one would take for one of an
-  // earlier installation.
-  const secrets = await inDataFolder(dataDir, () => openSecrets(dataDir, { masterKey: config.masterKey }))
   const clock = await openClock(database, log)
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await createApp({

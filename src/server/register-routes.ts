@@ -71,6 +71,7 @@ import { serveHealth } from './http/health.ts'
 import { enableIdempotency } from './http/idempotency.ts'
 import type { Limiters } from './http/limits/limiters.ts'
 import { refuseFor } from './http/limits/rate-limit.ts'
+import { measureUnknown } from './http/measure-requests.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -106,6 +107,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   refuseCrossSite(dashboard, () => [parts.origin()])
   dashboard.register(fastifyCookie)
   serveHealth(dashboard, parts)
+  if (config.metricsToken !== undefined) measureUnknown(dashboard, parts.metrics.requests)
   serveMetrics(dashboard, parts)
   serveOpenApi(dashboard)
   const findSignedIn = callerFinder(signIn)

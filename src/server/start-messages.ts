@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { StartError } from './lib/start-error.ts'
@@ -36,13 +36,17 @@ export async function inDataFolder<T>(dataDir: string, step: () => T | Promise<T
   }
 }
 
+/** A first start, and trying it again after an error. */
+const newKeyMs = 10 * 60 * 1000
+
 /**
  * A master key of an earlier start beside an empty database: the database is lost, or another one is named. A start
  * would hide that, and make a second installation. Call it before the key is read, which creates it on first start.
+ * A new key says nothing: a first start may have failed before it reached the database.
  */
 export function emptyDatabaseCheck({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): () => void {
   const key = join(dataDir, 'master.key')
-  const hadKey = existsSync(key)
+  const hadKey = existsSync(key) && Date.now() - statSync(key).mtimeMs > newKeyMs
   const [what, cure] =
     databaseUrl === undefined
       ? [

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,7 +76,7 @@ describe('a start that fails ends in words, without a stack', () => {
 
   it('an empty database beside the master key of an earlier start, and a start after it is moved away', async () => {
     const dataDir = await folder()
-    writeFileSync(join(dataDir, 'master.key'), 'a'.repeat(40), { mode: 0o600 })
+    keyOfEarlierStart(dataDir)
     for (let time = 0; time < 2; time += 1) {
       const told = failedStart(dataDir)
       expect(told).toContain(`The database ${join(dataDir, 'keywright.db')} is missing or empty`)
@@ -109,6 +109,13 @@ describe('a start that fails ends in words, without a stack', () => {
   })
 })
 
+function keyOfEarlierStart(dataDir: string): void {
+  const file = join(dataDir, 'master.key')
+  writeFileSync(file, 'a'.repeat(40), { mode: 0o600 })
+  const hourAgo = new Date(Date.now() - 60 * 60 * 1000)
+  utimesSync(file, hourAgo, hourAgo)
+}
+
 describePostgres('a start on PostgreSQL that fails ends in words', () => {
   it('a database that does not exist', async () => {
     const { url, drop } = await createTestDatabase()
@@ -124,10 +131,19 @@ describePostgres('a start on PostgreSQL that fails ends in words', () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     const dataDir = await folder()
-    writeFileSync(join(dataDir, 'master.key'), 'a'.repeat(40), { mode: 0o600 })
+    keyOfEarlierStart(dataDir)
     // Twice in a row: the first try has left nothing behind that would hide it from the second.
     for (let time = 0; time < 2; time += 1) {
       expect(failedStart(dataDir, { DATABASE_URL: url })).toContain('The database of DATABASE_URL is empty, but')
     }
+  })
+
+  it('a first start before its database is there is no obstacle to the next one', async () => {
+    const { url, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    const dataDir = await folder()
+    expect(failedStart(dataDir, { DATABASE_URL: 'postgres://u@127.0.0.1:9/kw' })).toContain('nothing listens there')
+    const server = await startServer({ dataDir, hasOwner: false, env: { DATABASE_URL: url } })
+    await server.stop()
   })
 })

@@ -15,13 +15,6 @@ const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT',
  */
 export function measureRequests(http: FastifyInstance, requests: Histogram): void {
   let dashboardSeries = 0
-  const seriesOf = (method: string, route: string, status: number): Durations =>
-    requests.series({
-      http_request_method: method,
-      http_route: route,
-      http_response_status_code: String(status),
-    })
-
   http.addHook('onRoute', (route) => {
     const template = templateOf(route)
     const method = String(route.method)
@@ -30,7 +23,9 @@ export function measureRequests(http: FastifyInstance, requests: Histogram): voi
     const find = (status: number): Durations => {
       const isShared = !isPublic && dashboardSeries >= maxDashboardSeries
       if (!isPublic && !isShared) dashboardSeries += 1
-      const series = isShared ? seriesOf('_OTHER', 'other', status) : seriesOf(method, template, status)
+      const series = isShared
+        ? seriesOf(requests, '_OTHER', 'other', status)
+        : seriesOf(requests, method, template, status)
       known.set(status, series)
       return series
     }
@@ -44,14 +39,24 @@ export function measureRequests(http: FastifyInstance, requests: Histogram): voi
       ...[route.onResponse ?? []].flat(),
     ]
   })
+}
+
+/**
+ * Measures requests for no route. Call it on the instance whose handler answers them, not on that of the public API,
+ * whose requests would pay for a second hook.
+ */
+export function measureUnknown(http: FastifyInstance, requests: Histogram): void {
   http.addHook('onResponse', (request, reply, done) => {
     if (request.is404) {
       const method = knownMethods.has(request.method) ? request.method : '_OTHER'
-      seriesOf(method, 'none', reply.raw.statusCode).observeMs(reply.elapsedTime)
+      seriesOf(requests, method, 'none', reply.raw.statusCode).observeMs(reply.elapsedTime)
     }
     done()
   })
 }
+
+const seriesOf = (requests: Histogram, method: string, route: string, status: number): Durations =>
+  requests.series({ http_request_method: method, http_route: route, http_response_status_code: String(status) })
 
 /** The files of the pages are one template: each build names them anew. */
 function templateOf({ url, config }: RouteOptions): string {
