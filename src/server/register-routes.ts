@@ -101,7 +101,7 @@ type ClientLogin = Parameters<typeof delegateRoute>[2]
 
 /** The hooks that run before handlers: authentication, origin, idempotency, limits. */
 function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
-  const { keyStores: stores, clock, adminKey, signIn } = parts
+  const { keyStores: stores, clock, config, adminKey, signIn } = parts
   sendSecurityHeaders(dashboard, parts.isSecure)
   delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
   refuseCrossSite(dashboard, () => [parts.origin()])
