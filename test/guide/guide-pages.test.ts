@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildGuide, guideMarkdown, renderGuide } from '../../guide/build-guide.ts'
 import { type GuidePage, guidePages } from '../../guide/guide-pages.ts'
@@ -48,6 +48,9 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
       .every((line) => /^[\w-]+: \S/.test(line))
       ? undefined
       : 'is no header',
+  // The filter is read by the real program in failed-sign-ins.test.ts.
+  'ini jail.local': (code) =>
+    existsSync(`${root}deploy/fail2ban/filter.d/${/^filter = (.*)$/m.exec(code)?.[1]}.conf`) ? undefined : 'is no filter',
   // The lines that are signed: compared with the rules for clients.
   'text Signed text': (code) => (code.trim().split('\n').length === 6 ? undefined : 'has other than six lines'),
 }
