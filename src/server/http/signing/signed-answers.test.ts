@@ -80,7 +80,7 @@ describe('a nonce', () => {
     const headers = { 'x-api-key': apiKey, 'x-key-id': `app_${id}.rs256.1`, 'content-digest': 'sha-256=:wrong:' }
     const answer = await app.call('POST', '/api/v1/verify', { body, headers, ip: newAddress() })
     expect(Object.keys(answer.headers).sort()).toEqual(
-      ['cache-control', 'connection', 'content-length', 'content-type', 'date'].sort(),
+      ['cache-control', 'connection', 'content-length', 'content-type', 'date', 'x-request-id'].sort(),
     )
     expect(answer.text).toMatch(
       /^\{"success":false,"code":"user_not_found","message":"User not found","request_id":"[0-9a-f-]{36}"\}$/,
