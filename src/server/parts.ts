@@ -87,7 +87,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   // SQLite: no other process uses this data folder, so operations left running by a crash are released. If that can't
   // be written now, undoing one has to wait a moment.
   if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.releaseAllLeases()).catch(() => {})
-  const failedSignIns = openFailedSignIns(log, clock)
+  const failedSignIns = openFailedSignIns(log, limiters)
   const signing = openSigning({
     stores: keyStores,
     clock,

@@ -50,7 +50,9 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
       : 'is no header',
   // The filter is read by the real program in failed-sign-ins.test.ts.
   'ini jail.local': (code) =>
-    existsSync(`${root}deploy/fail2ban/filter.d/${/^filter = (.*)$/m.exec(code)?.[1]}.conf`) ? undefined : 'is no filter',
+    existsSync(`${root}deploy/fail2ban/filter.d/${/^filter = (.*)$/m.exec(code)?.[1]}.conf`)
+      ? undefined
+      : 'is no filter',
   // The lines that are signed: compared with the rules for clients.
   'text Signed text': (code) => (code.trim().split('\n').length === 6 ? undefined : 'has other than six lines'),
 }

@@ -10,6 +10,11 @@ import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { useTestApp } from '../../../test/harness/use-suite.ts'
 import { openLog } from '../lib/log.ts'
 import { openFailedSignIns } from './failed-sign-ins.ts'
+import { openLimiters } from './limits/limiters.ts'
+import type { PersistentRateLimits } from './limits/persistent-rate-limits.ts'
+
+/** These limits are kept by none. */
+const inMemory = {} as PersistentRateLimits
 
 const filter = join(root, 'deploy/fail2ban/filter.d/keywright.conf')
 const hasFail2ban = spawnSync('fail2ban-regex', ['--version']).status === 0 || process.env.REQUIRE_ALL === '1'
@@ -117,7 +122,7 @@ it('a flood is 20 lines a minute of one address and 600 in all, and what is left
   const clock = new ManualClock()
   const failed = openFailedSignIns(
     openLog('info', 'json', (line) => lines.push(line)),
-    clock,
+    openLimiters(clock, 1, inMemory),
   )
   for (let n = 0; n < 200; n += 1) failed.note('dashboard', '203.0.113.1', 'id')
   expect(lines).toHaveLength(20)

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { createLimiter } from './limits/rate-limit.ts'
+import type { Limiters } from './limits/limiters.ts'
 
 /** Where somebody was refused: sign-in of the dashboard, the admin key, or a login of the public API. */
 export type SignInPlace = 'dashboard' | 'admin' | 'client'
@@ -25,18 +24,14 @@ export interface FailedSignIns {
   note(place: SignInPlace, address: string, requestId: string): void
 }
 
-const minuteMs = 60_000
-const linesOfAddress = 20
-const linesInAll = 600
-
 /**
  * The line holds nothing that a caller has written: the address is canonical, and neither name nor email is there,
  * where people also type passwords. So nobody can forge a line about somebody else. It is limited per address and in
  * all: a guessing network would fill the disk otherwise. What is left out is counted in the next line about it.
  */
-export function openFailedSignIns(log: Log, clock: Clock): FailedSignIns {
-  const ofAddress = createLimiter({ limit: linesOfAddress, windowMs: minuteMs, clock })
-  const inAll = createLimiter({ limit: linesInAll, windowMs: minuteMs, clock })
+export function openFailedSignIns(log: Log, limiters: Limiters): FailedSignIns {
+  const ofAddress = limiters.window('failedSignInLinesOfAddress')
+  const inAll = limiters.window('failedSignInLines')
   let leftOut = 0
   return {
     note(place, address, requestId) {

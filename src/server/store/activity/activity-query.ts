@@ -29,12 +29,14 @@ const succeeding: ReadonlySet<EventName> = new Set([
 
 /**
  * One condition per index range. A filter by IP address, user, name or code is one range; otherwise each event is a
- * range of its own, so that a rare event never causes a scan of the whole log. The ranges are merged.
+ * range of its own, so that a rare event never causes a scan of the whole log. The ranges are merged. None: no row passes.
  */
 export function rangesOf(applicationId: number, filter: ActivityFilter): RawBuilder<unknown>[] {
   const events = eventsOf(filter)
   const common = [sql`application_id = ${applicationId}`, ...narrowed(filter)]
   if (events === undefined) return [sql.join(common, sql` and `)]
+  // PostgreSQL knows no empty list
+  if (events.length === 0) return []
   if (isNarrow(filter)) return [sql.join([...common, sql`event in (${sql.join(events)})`], sql` and `)]
   return events.map((event) => sql.join([...common, sql`event = ${event}`], sql` and `))
 }

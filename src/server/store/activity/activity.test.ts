@@ -88,6 +88,9 @@ describeOnBothDatabases('activity log', (open) => {
     expect(await codes({ event: ['login_failed'] })).toBe('b')
     expect(await codes({ success: false })).toBe('b')
     expect(await codes({ success: true })).toBe('edca')
+    // an event that contradicts it, also beside a filter of one range
+    expect(await codes({ success: false, event: ['user_login'] })).toBe('')
+    expect(await codes({ success: false, event: ['user_login'], code: 'b' })).toBe('')
     expect(await codes({ userId: 8 })).toBe('c')
     expect(await codes({ ip: '2001:db8::1' })).toBe('d')
     expect(await codes({ from: later(1000) })).toBe('e')
