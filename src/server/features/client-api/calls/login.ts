@@ -38,7 +38,7 @@ export type LoginCall = Call<z.output<typeof Login>>
 type SignInCall = Call<{ readonly hwid?: string | undefined; readonly lease_version?: number | undefined }>
 
 /** More often than that a user's devices can't change between a decision and its binding. */
-const maxAttempts = 2 * deviceLimitMax
+export const maxAttempts = 2 * deviceLimitMax
 
 interface Limits {
   readonly failures: ReturnType<ClientApiDeps['limits']['login']>

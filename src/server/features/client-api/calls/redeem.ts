@@ -22,7 +22,15 @@ import { withoutEnd } from '../decide/decide-redeem.ts'
 import { isLive } from '../decide/decide-session.ts'
 import { isBackedByLogin } from '../decide/decide-verify.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
-import { checkPassword, factsOf, gatherFacts, isPasswordStillRight, type LoginCall, loginFields } from './login.ts'
+import {
+  checkPassword,
+  factsOf,
+  gatherFacts,
+  isPasswordStillRight,
+  type LoginCall,
+  loginFields,
+  maxAttempts,
+} from './login.ts'
 import { DecideAgain, redeemIn } from './redeem-key.ts'
 
 const Redeem = clientRoutes['POST /api/v1/redeem'].body
@@ -117,7 +125,7 @@ async function redeem(
   key: License | undefined,
 ): Promise<ClientAnswer> {
   const { applicationId } = call
-  for (;;) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const user = await deps.hot.userById(applicationId, proved.userId)
     const { facts, decision } = await decideUser(deps, proved, user)
     if (decision.outcome !== 'login_successful' || !user) return refuse(deps, proved.login, facts, decision.outcome)
@@ -139,6 +147,7 @@ async function redeem(
       if (!(error instanceof DecideAgain)) throw error
     }
   }
+  throw new Error('the user or a license changed again and again')
 }
 
 /** Everything that refuses a login refuses a redemption, but for the end of the user's access. */
