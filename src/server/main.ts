@@ -15,6 +15,7 @@ import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openSharedClock } from './lib/shared-clock.ts'
+import { tuneHeap } from './lib/tune-heap.ts'
 import { ownOrigin } from './own-origin.ts'
 import { cannotListen, emptyDatabaseCheck, inDataFolder } from './start-messages.ts'
 
@@ -23,6 +24,7 @@ const endMs = 11_000
 
 /** Starts the server: configuration, secrets, database, app, port. Stops it in reverse order. */
 async function main(): Promise<void> {
+  tuneHeap()
   createPrivateFiles()
   if (formatOf(process.env) === 'json') catchPlainOutput()
   const config = readConfig(process.env)
