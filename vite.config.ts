@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
 import { highlightSamples } from './vite.highlight-samples.ts'
+import { sourceAddressOf } from './vite.source-address.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -76,6 +78,9 @@ const chunks = [
   { name: 'window', test: isWindow, priority: 1 },
 ]
 
+/** Where visitors read the source: the page links to it as soon as package.json names a repository. */
+export const sourceAddress = sourceAddressOf(packageJson)
+
 /** The same for the application, the landing page and the guide; only the first build empties the folder. */
 export const webBuild = {
   outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
@@ -98,6 +103,7 @@ const inlineTexts = { inlineConst: { mode: 'all' as const, pass: 2 } }
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
   plugins: [react(), tailwindcss(), highlightSamples(), preloadTextFont],
+  define: { 'import.meta.env.SOURCE_ADDRESS': JSON.stringify(sourceAddress) },
   build: {
     ...webBuild,
     emptyOutDir: true,

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
-import { preloadTextFont, webBuild } from './vite.config.ts'
+import { preloadTextFont, sourceAddress, webBuild } from './vite.config.ts'
 
 const place = '<div id="landing"></div>'
 
@@ -15,12 +15,13 @@ const drawLanding: Plugin = {
     order: 'pre',
     async handler(html) {
       const file = fileURLToPath(new URL('src/web/features/landing/landing-page.tsx', import.meta.url))
-      const { module } = await runnerImport<{ LandingPage: FunctionComponent }>(file, {
+      const { module } = await runnerImport<{ LandingPage: FunctionComponent<{ sourceAddress: string }> }>(file, {
         configFile: false,
         plugins: [react()],
       })
       if (!html.includes(place)) throw new Error(`landing.html has no ${place}`)
-      return html.replace(place, () => renderToStaticMarkup(createElement(module.LandingPage)))
+      const page = createElement(module.LandingPage, { sourceAddress })
+      return html.replace(place, () => renderToStaticMarkup(page))
     },
   },
 }

@@ -35,6 +35,7 @@ export async function hashFlood(): Promise<readonly Row[]> {
   await run('SQLite without limits', '1000', 1, withDataFolder)
   await run('PostgreSQL', '1', 1, withPostgres)
   await run('PostgreSQL without limits', '1000', 1, withPostgres)
+  await run('PostgreSQL, two nodes', '1', 2, withPostgres)
   await run('PostgreSQL, two nodes, without limits', '1000', 2, withPostgres)
   return rows
 }

@@ -9,5 +9,5 @@ export function StartPage() {
     document.title = texts.keywright
     return enhanceLanding(document)
   }, [])
-  return <LandingPage />
+  return <LandingPage sourceAddress={import.meta.env.SOURCE_ADDRESS} />
 }

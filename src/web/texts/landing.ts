@@ -46,6 +46,7 @@ export const everythingYouNeedTo =
   'Everything you need to sell software and stay in control of it, with no other service required.'
 export const skipToContent = 'Skip to content'
 export const keywrightIsFreeSoftware = 'Keywright is free software under the MIT license. Nothing phones home.'
+export const readTheSource = 'Read the source.'
 export const licensingForTheSoftware = 'Licensing for the software you sell, on your own server.'
 export const loginsLicenseKeysAnd =
   'Logins, license keys and hardware locks. Start it with one command, keep the data in one file, depend on no other service.'

@@ -10,9 +10,9 @@ import { Screenshot } from './screenshot.tsx'
 
 /**
  * The public landing page, rendered once at build time: no state, effects or handlers in here. `enhanceLanding` adds
- * the interactive parts; without it everything can be read and reached.
+ * the interactive parts; without it everything can be read and reached. The source is linked where it has an address.
  */
-export function LandingPage() {
+export function LandingPage({ sourceAddress }: { readonly sourceAddress: string }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -31,6 +31,14 @@ export function LandingPage() {
       </main>
       <footer className="border-t border-line px-6 py-8 text-center text-second text-fg-3">
         {texts.keywrightIsFreeSoftware}
+        {sourceAddress !== '' && (
+          <>
+            {' '}
+            <a href={sourceAddress} className="underline hover:text-fg">
+              {texts.readTheSource}
+            </a>
+          </>
+        )}
       </footer>
     </div>
   )
