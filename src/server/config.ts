@@ -59,7 +59,7 @@ export const settings = {
   PUBLIC_URL: {
     schema: publicUrl,
     meaning:
-      'Address users type; https here makes the cookies secure. A path is one that a proxy takes away from public calls',
+      'Address that people open. With https the cookies are secure. A path is one that a proxy removes from public calls',
   },
   TRUST_PROXY: {
     schema: trustProxy,
@@ -95,8 +95,7 @@ export const settings = {
   DEMO_MODE: {
     schema: oneOf('true', 'false'),
     fallback: 'false',
-    meaning:
-      'true lets anybody in as the demo account where there is one; npm run demo makes it, on a data folder of its own',
+    meaning: 'true lets anybody sign in as the demo account, which npm run demo creates in a data folder of its own',
   },
   PUBLIC_DOCS: {
     schema: oneOf('on', 'off'),
@@ -120,12 +119,12 @@ export const settings = {
   },
   SMTP_FROM: {
     schema: text.max(320).regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, or Name <address>'),
-    meaning: 'Whom that mail comes from: an address, or Name <address>',
+    meaning: 'Sender of that mail: an address, or Name <address>',
   },
   MEMBER_INVITES: {
     schema: oneOf('anybody', 'existing'),
     fallback: 'anybody',
-    meaning: 'existing: who is invited to an application needs an account already; anybody: the invite makes one',
+    meaning: 'existing: only people with an account can be invited to an application; anybody: the invite creates one',
   },
   LOG_LEVEL: {
     schema: oneOf('info', 'warn', 'error', 'silent'),

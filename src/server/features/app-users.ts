@@ -142,7 +142,7 @@ const ownerHashQueue = (application: Application, caller: Caller, request: Fasti
 
 /** Who signs in with a license key alone has neither a name nor a password. */
 function refuseCredentials(body: { username?: string | undefined; password?: string | undefined }, username: string) {
-  const message = 'Signs in with the license key and has none.'
+  const message = "Can't be set: this user logs in with a license key alone."
   if (body.username !== undefined && body.username !== username) throw fieldError('username', message)
   if (body.password) throw fieldError('password', message)
 }

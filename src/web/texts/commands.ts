@@ -64,7 +64,7 @@ export const backspaceBack = 'Backspace: back'
 export const open = (label: string) => `Open ${label}`
 export const actions = 'Actions'
 export const searching = 'Searching…'
-export const thisBrowserKnowsNo = (secret: string) => `This browser knows no ${secret} that starts like this.`
+export const thisBrowserKnowsNo = (secret: string) => `No ${secret} seen in this browser starts like this.`
 export const nothingFoundFor = (typed: string) => `Nothing found for “${typed}”.`
 export const keysAndTokensAre = 'Keys and tokens are compared in your browser and never sent.'
 export const searchingUsersLicensesAnd = 'Searching users, licenses and webhooks…'

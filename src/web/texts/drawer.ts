@@ -14,4 +14,4 @@ export const redeemedKeys = 'Redeemed Keys'
 export const licenseOf = (licenseId: number) => `License ${licenseId}`
 export const daysAdded = (days: number) => (days === 1 ? '+1 day' : `+${days} days`)
 export const accessUntil = 'Access until'
-export const licenseBefore = (licenseId: number) => `, before with license ${licenseId}`
+export const licenseBefore = (licenseId: number) => `, previously license ${licenseId}`

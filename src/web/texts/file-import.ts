@@ -50,6 +50,6 @@ export const andMoreAllIn = (length: number) => `and ${formatNumber(length)} mor
 export const connectionLostPreviewThe = 'Connection lost. Preview the file again to see which rows are missing.'
 export const keygenLicensesJson = 'Keygen licenses (JSON)'
 export const listOfKeysOne = 'List of keys, one per line'
-export const chooseWhatTheseColumns = 'Choose what these columns are'
+export const chooseWhatTheseColumns = 'Choose what these columns contain'
 export const dontImport = "Don't import"
 export const columnWithoutAName = 'Column without a name'

@@ -229,7 +229,7 @@ export const newExpiryInsteadOf = (longer: string, expiresAt: string) =>
   `New expiry: ${formatDate(longer)} instead of ${formatDate(expiresAt)}.`
 export const thisKeyIsHeld = (hold: 'paused' | 'banned') => `This key is ${hold}: no one can log in with it.`
 export const forAllUsersOf =
-  "For all users of this license. A user's own features take precedence, those of the application do not."
+  "For all users of this license. They take precedence over the application's features, and a user's own over them."
 export const preset = 'Preset'
 export const redeemed = 'Redeemed'
 export const intoLicense = (licenseId: number) => `into license ${licenseId}`

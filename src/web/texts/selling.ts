@@ -3,13 +3,13 @@ import { formatCount } from '../ui/text/format.ts'
 
 export const title = 'Presets'
 export const description =
-  'What you sell again and again: seats, validity and features under a name. Licenses get copies of them.'
+  'Seats, validity and features under a name, for what you sell often. Each license gets a copy.'
 export const add = 'New Preset'
 export const none = 'No presets yet'
 export const noneText = 'Make one for each edition of your software, then choose it when you generate keys.'
 export const newTitle = 'New Preset'
 export const editTitle = 'Edit Preset'
-export const editNote = 'Licenses that were made from it stay as they are until you apply it to them.'
+export const editNote = "Existing licenses don't change until you apply the preset to them."
 export const create = 'Create Preset'
 export const creating = 'Creating...'
 export const save = 'Save Changes'
@@ -27,12 +27,12 @@ export const starts = [
   { value: 'first_use', label: 'At first use' },
 ] as const
 export const devices = 'Devices per user'
-export const devicesHint = 'Empty: as the application.'
+export const devicesHint = "Leave empty to use the application's limit."
 export const sessions = 'Live sessions'
-export const sessionsHint = 'Of all users of a license together. Empty: no limit.'
+export const sessionsHint = 'Of all users of a license together. Leave empty for no limit.'
 export const noLimit = 'No limit'
 export const mask = 'Mask (Optional)'
-export const maskHint = `What keys look like: a * for each random character, at least ${licenseMaskMinStars} of them.`
+export const maskHint = `A * for each random character, at least ${licenseMaskMinStars} of them.`
 export const actionsFor = (name: string) => `Actions for ${name}`
 export const edit = 'Edit'
 export const apply = 'Apply to its licenses…'
@@ -41,9 +41,9 @@ export const remove = 'Delete'
 export const archive = 'Archive'
 export const removed = 'Preset deleted'
 export const archived = 'Preset archived'
-export const restored = 'Preset is offered again'
+export const restored = 'Preset restored'
 export const showArchived = 'Archived'
-export const restore = 'Bring back'
+export const restore = 'Restore'
 export const noneArchived = 'No preset is archived.'
 export const many = 'More than 1,000'
 export const pro = 'Pro'

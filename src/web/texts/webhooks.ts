@@ -109,7 +109,6 @@ export const verifySignatures = 'Verify Signatures'
 export const events = 'Events'
 export const application = 'Application'
 export const allApplications = 'All applications'
-export const all12Events = 'All 12 events'
 export const more = (first: string, length: number) => `${first} +${length} more`
 export const disable = 'Disable'
 export const enable = 'Enable'
@@ -126,10 +125,10 @@ export const app = (applicationId: number) => `App ${applicationId}`
 export const secretOptional = 'Secret (Optional)'
 export const signsEachDeliverySo =
   'Signs each delivery so your server can verify it. Leave empty to generate one, shown once.'
-export const byTheUrl = 'By the URL'
-export const byTheUrlOf = (derived: string) => `By the URL: ${derived}`
+export const byTheUrl = 'Detect from the URL'
+export const byTheUrlOf = (derived: string) => `Detect from the URL: ${derived}`
 export const onlyUserLogin = 'Only user_login'
-export const all12 = 'All 12'
+export const allClientEvents = 'All 12 client events'
 export const addWebhook = 'Add Webhook'
 export const sendEventsToYour = 'Send events to your server as they happen.'
 export const createWebhook = 'Create Webhook'

@@ -67,7 +67,7 @@ export function licenseTarget(recorder: Recorder, applicationId: number, asked: 
     idsAfter: (stores, after, limit) => stores.bulkLicenses.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkLicenses.preview(applicationId, selected, change, sample),
     describe: ({ before, after }) => {
-      if (action.type === 'delete') return { before: 'There', after: 'Deleted; its users lose access' }
+      if (action.type === 'delete') return { before: 'Exists', after: 'Deleted; its users lose access' }
       return { before: describeValues(before), after: describeValues(after) }
     },
     async change(tx, slice, at) {

@@ -36,7 +36,7 @@ export function userTarget(recorder: Recorder, applicationId: number, asked: Ask
     idsAfter: (stores, after, limit) => stores.bulkUsers.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkUsers.preview(applicationId, selected, change, sample),
     describe: ({ before, after }) => {
-      if (action.type === 'delete') return { before: 'There', after: 'Deleted' }
+      if (action.type === 'delete') return { before: 'Exists', after: 'Deleted' }
       return { before: describeValues(before), after: describeValues(after) }
     },
     async change(tx, { ids }, at) {

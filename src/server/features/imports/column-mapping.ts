@@ -11,7 +11,7 @@ const Mapping = z
     try {
       return JSON.parse(text) as unknown
     } catch {
-      context.addIssue('is no JSON')
+      context.addIssue("isn't JSON")
       return z.NEVER
     }
   })
@@ -31,7 +31,7 @@ export function readColumnMapping({ kind, columns }: Asked): ColumnMapping {
   const known: readonly (string | null)[] = importFields[kind]
   const fields = Object.values(parsed.data).filter((field) => field !== null)
   for (const [index, field] of fields.entries()) {
-    if (!known.includes(field)) throw fieldError('columns', `There is no field ${field.slice(0, 40)} of ${kind}.`)
+    if (!known.includes(field)) throw fieldError('columns', `${field.slice(0, 40)} is not a field of ${kind}.`)
     if (fields.indexOf(field) < index) throw fieldError('columns', `Two columns can't both be ${field}.`)
   }
   return new Map(Object.entries(parsed.data))

@@ -62,6 +62,6 @@ function seatsOf({ maxMachines, maxUsers, floating }: Attributes, notes: string[
   const most = maxMachines ?? maxUsers
   if (most != null) return String(most)
   if (floating !== true) return '1'
-  notes.push(`No limit of machines: ${maxUsersMax} seats`)
+  notes.push(`No machine limit: ${maxUsersMax} seats`)
   return String(maxUsersMax)
 }

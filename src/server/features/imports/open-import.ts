@@ -51,7 +51,7 @@ export function openImport<Result>(
 ): Result {
   const { kind, format, existing = 'skip', hwids = 'unbind', keys = 'active' } = query
   if (kind === 'users' && (format === 'keygen' || format === 'list'))
-    throw fieldError('format', 'Has license keys alone.')
+    throw fieldError('format', 'This format contains license keys only.')
   const mapping = readColumnMapping(query)
   const rowsOf = {
     csv: (columns: readonly string[]) => csvRows(file, columns, mapping),

@@ -103,7 +103,7 @@ describeOnBothDatabases('an import of license keys', (open) => {
 
   it.each(['keygen', 'list'])('has no users in the format %s', async (format) => {
     const { status, text } = await importFile(app, maker, await application(), { kind: 'users', format }, 'x')
-    expect([status, text]).toEqual([400, expect.stringContaining('license keys alone')])
+    expect([status, text]).toEqual([400, expect.stringContaining('license keys only')])
   })
 
   it('reads columns with other names as the mapping says, and leaves out what it says', async () => {

@@ -54,5 +54,5 @@ export function readRow<S extends z.ZodType>(schema: S, fields: FileRow['fields'
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { item: parsed.data }
   const [fault] = validationErrorsOf(parsed.error.issues)
-  return { wrong: { field: fault?.field || 'row', message: fault?.text ?? 'is wrong' } }
+  return { wrong: { field: fault?.field || 'row', message: fault?.text ?? 'is invalid' } }
 }

@@ -47,7 +47,7 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
 function eventsCell({ events, format }: Webhook) {
   const [first = '', ...rest] = events
   const isAll = events.length === clientEvents.length && events.every((event) => !isSellingEvent(event))
-  const short = isAll ? texts.all12Events : rest.length === 0 ? first : texts.more(first, rest.length)
+  const short = isAll ? texts.allClientEvents : rest.length === 0 ? first : texts.more(first, rest.length)
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <TruncatedText text={events.join(', ')} short={short} />

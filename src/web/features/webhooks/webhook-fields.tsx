@@ -148,7 +148,7 @@ function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
             )
           }
         >
-          {areAll ? texts.onlyUserLogin : texts.all12}
+          {areAll ? texts.onlyUserLogin : texts.allClientEvents}
         </Button>
       </div>
       <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">

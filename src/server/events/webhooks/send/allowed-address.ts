@@ -52,6 +52,6 @@ export function isAllowedPort(port: number): boolean {
 
 function network(text: string): Network {
   const parsed = parseNetwork(text)
-  if (!parsed) throw new Error(`${text} is no network`)
+  if (!parsed) throw new Error(`${text} is not a network`)
   return parsed
 }
