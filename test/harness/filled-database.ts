@@ -46,8 +46,7 @@ function insertAnyRow(db: DatabaseSync, table: string): void {
 
 /** Three ranges of the log, and two of a table whose key is text: in upper and lower case, which collations mix. */
 function insertMany(db: DatabaseSync): void {
-  const numbers = (rows: number) =>
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) `
+  const numbers = (rows: number) => `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) `
   db.exec(`${numbers(11_000)} INSERT INTO activity
     (application_id, event, success, code, username, ip_address, user_agent, count, created_at)
     SELECT 1, 'user_login', 1, 'login_successful', 'user-' || i, '192.0.2.' || (i % 200), 'test', 1, 1700000000000 + i
@@ -68,9 +67,19 @@ export function contentsOf(dataDir: string): Map<string, readonly string[]> {
     if (table === 'migrations') continue
     const rows = db.prepare(`SELECT * FROM ${table}`).all()
     const kept = rows.filter((row) => !(table === 'installation' && row.name === 'queued_activity'))
-    contents.set(table, kept.map((row) => JSON.stringify({ ...row, ...(table === 'activity' && { webhook_ids: null }) })).sort())
+    contents.set(
+      table,
+      kept.map((row) => JSON.stringify({ ...row, ...(table === 'activity' && { webhook_ids: null }) })).sort(),
+    )
   }
-  contents.set('sqlite_sequence', db.prepare('SELECT * FROM sqlite_sequence').all().map((row) => JSON.stringify(row)).sort())
+  contents.set(
+    'sqlite_sequence',
+    db
+      .prepare('SELECT * FROM sqlite_sequence')
+      .all()
+      .map((row) => JSON.stringify(row))
+      .sort(),
+  )
   db.close()
   return contents
 }

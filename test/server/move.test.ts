@@ -43,7 +43,9 @@ async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 const textsOf = (url: string, sql: string) =>
-  onDatabase(url, async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows.map((row) => row.join(' ')))
+  onDatabase(url, async (client) =>
+    (await client.query({ text: sql, rowMode: 'array' })).rows.map((row) => row.join(' ')),
+  )
 
 /** What a schema has beside its columns. A move takes it away and puts it back. */
 const partsOfSchema = (url: string) =>
@@ -93,7 +95,12 @@ describePostgres('a move between the databases', () => {
   }, 120_000)
 
   it('leaves the schema as a first start makes it, with every index, reference and trigger', async () => {
-    const [url, fresh, folder, other] = [await newDatabase(), await newDatabase(true), await newFolder(), await newFolder()]
+    const [url, fresh, folder, other] = [
+      await newDatabase(),
+      await newDatabase(true),
+      await newFolder(),
+      await newFolder(),
+    ]
     expect(toPostgres(await newSource(), url).code).toBe(0)
     expect(await partsOfSchema(url)).toEqual(await partsOfSchema(fresh))
     await (await openDatabase({ dataDir: other, checkpoint: false })).close()
@@ -104,7 +111,8 @@ describePostgres('a move between the databases', () => {
   it('gives no id again that a deleted row had', async () => {
     const url = await newDatabase()
     expect(toPostgres(await newSource(), url).code).toBe(0)
-    const insert = "INSERT INTO audit (actor, action, subject, ip_address, created_at) VALUES ('', '', '', '', 0) RETURNING id"
+    const insert =
+      "INSERT INTO audit (actor, action, subject, ip_address, created_at) VALUES ('', '', '', '', 0) RETURNING id"
     expect(await textsOf(url, insert)).toEqual(['900001'])
   }, 60_000)
 
@@ -113,7 +121,8 @@ describePostgres('a move between the databases', () => {
     expect(toPostgres(await newSource(), url).code).toBe(0)
     await textsOf(url, 'UPDATE app_users SET is_banned = 1')
     expect(await textsOf(url, 'SELECT count(*) > 0 FROM expiry_changes')).toEqual(['true'])
-    const counts = 'SELECT application_id, hour, sum(users) FROM expiry_counts GROUP BY 1, 2 HAVING sum(users) <> 0 ORDER BY 1, 2'
+    const counts =
+      'SELECT application_id, hour, sum(users) FROM expiry_counts GROUP BY 1, 2 HAVING sum(users) <> 0 ORDER BY 1, 2'
     const before = await textsOf(url, counts)
     expect(toSqlite(url, folder).code).toBe(0)
     const db = new DatabaseSync(join(folder, 'keywright.db'))
@@ -123,7 +132,13 @@ describePostgres('a move between the databases', () => {
   }, 60_000)
 
   it('goes on wherever it was killed, in both directions', async () => {
-    const { kills, differing } = await moveUntilEnded({ source: await newSource(), url: await newDatabase(), env, kills: 4, longestMs: 1_600 })
+    const { kills, differing } = await moveUntilEnded({
+      source: await newSource(),
+      url: await newDatabase(),
+      env,
+      kills: 4,
+      longestMs: 1_600,
+    })
     expect(kills).toBeGreaterThan(0)
     expect(differing).toBe(0)
   }, 240_000)
@@ -132,16 +147,19 @@ describePostgres('a move between the databases', () => {
     const source = await newSource()
     const [used, folder] = [await newDatabase(true), await newFolder()]
     expect(toPostgres(source, used)).toMatchObject({ code: 1, text: expect.stringContaining('is not empty') })
-    expect(await textsOf(used, "SELECT to_regclass('move_progress') IS NULL, (SELECT count(*) FROM activity)")).toEqual([
-      'true 0',
-    ])
+    expect(await textsOf(used, "SELECT to_regclass('move_progress') IS NULL, (SELECT count(*) FROM activity)")).toEqual(
+      ['true 0'],
+    )
     const foreign = await newDatabase()
     await textsOf(foreign, 'CREATE TABLE notes (id int)')
     expect(toPostgres(source, foreign)).toMatchObject({ code: 1, text: expect.stringContaining('is not empty') })
     copyFileSync(join(source, 'keywright.db'), join(folder, 'keywright.db'))
     const url = await newDatabase()
     expect(toPostgres(source, url).code).toBe(0)
-    expect(toSqlite(url, folder)).toMatchObject({ code: 1, text: expect.stringContaining('There is a database already') })
+    expect(toSqlite(url, folder)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('There is a database already'),
+    })
     expect(contentsOf(folder)).toEqual(contents)
   }, 60_000)
 
@@ -149,7 +167,10 @@ describePostgres('a move between the databases', () => {
     const [source, url] = [await newFolder(), await newDatabase()]
     const server = await startServer({ dataDir: source, env })
     onTestFinished(() => server.stop())
-    expect(toPostgres(source, url)).toMatchObject({ code: 1, text: expect.stringContaining('Another Keywright server') })
+    expect(toPostgres(source, url)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Another Keywright server'),
+    })
     await server.stop()
     expect(toPostgres(source, url).code).toBe(0)
 
@@ -203,7 +224,10 @@ describePostgres('a move between the databases', () => {
     db.exec("INSERT INTO migrations SELECT '9999-later', checksum, applied_at, NULL FROM migrations LIMIT 1")
     expect(toPostgres(source, url)).toMatchObject({ code: 1, text: expect.stringContaining('newer') })
     db.close()
-    await textsOf(url, 'CREATE TABLE move_progress (table_name text PRIMARY KEY, last_key text, rows bigint, sha256 text)')
+    await textsOf(
+      url,
+      'CREATE TABLE move_progress (table_name text PRIMARY KEY, last_key text, rows bigint, sha256 text)',
+    )
     expect(toPostgres(await newSource(), url)).toMatchObject({
       code: 1,
       text: expect.stringContaining('a move from another database'),
@@ -219,7 +243,10 @@ describePostgres('a move between the databases', () => {
          IF to_regclass('audit') IS NOT NULL THEN UPDATE audit SET action = 'spoilt' WHERE id = 1; END IF;
        END $$`,
     )
-    await textsOf(url, "CREATE EVENT TRIGGER spoil ON ddl_command_end WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION spoil()")
+    await textsOf(
+      url,
+      "CREATE EVENT TRIGGER spoil ON ddl_command_end WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION spoil()",
+    )
     const ended = toPostgres(source, url)
     expect(ended).toMatchObject({ code: 1, text: expect.stringMatching(/audit differs at the key 1:/) })
     await expect(startServer({ dataDir: source, env: { ...env, DATABASE_URL: url } })).rejects.toThrow('has not ended')
@@ -271,17 +298,26 @@ describePostgres('a move between the databases', () => {
     const stored = readFileSync(join(folder, 'admin.key'), 'utf8').trim()
     expect(stored).not.toContain(key)
     expect(await isRight({ dataDir: folder }, stored)).toBe(false)
-    expect(runCli(folder, ['admin-key', 'show'])).toMatchObject({ code: 1, text: expect.stringContaining('only the hash') })
+    expect(runCli(folder, ['admin-key', 'show'])).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('only the hash'),
+    })
     const next = runCli(folder, ['admin-key', 'rotate']).text.trim()
     for (const right of [next, key]) expect(await isRight({ dataDir: folder }, right)).toBe(true)
   }, 240_000)
 
   it('tells before anything is written how many rows there are', async () => {
     const [source, url, folder] = [await newSource(), await newDatabase(), join(await newFolder(), 'new')]
-    expect(toPostgres(source, url, '--dry-run')).toMatchObject({ code: 0, text: expect.stringMatching(/11\d{3} {2}activity/) })
+    expect(toPostgres(source, url, '--dry-run')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/11\d{3} {2}activity/),
+    })
     expect(await textsOf(url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual(['0'])
     expect(toPostgres(source, url).code).toBe(0)
-    expect(toSqlite(url, folder, '--dry-run')).toMatchObject({ code: 0, text: expect.stringContaining('Nothing was written') })
+    expect(toSqlite(url, folder, '--dry-run')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Nothing was written'),
+    })
     expect(existsSync(folder)).toBe(false)
   }, 60_000)
 
@@ -293,7 +329,10 @@ describePostgres('a move between the databases', () => {
       code: 2,
       text: expect.stringContaining('--to must look like postgres://'),
     })
-    expect(runCli(source, ['move', '--to-sqlite', 'b'], env)).toMatchObject({ code: 1, text: expect.stringContaining('Set DATABASE_URL') })
+    expect(runCli(source, ['move', '--to-sqlite', 'b'], env)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Set DATABASE_URL'),
+    })
     const nowhere = join(await newFolder(), 'nowhere')
     expect(runCli(nowhere, ['move', '--to', 'postgres://localhost/a'], env).code).toBe(1)
     expect(existsSync(nowhere)).toBe(false)

@@ -1,5 +1,6 @@
 import type { Row } from '../database.ts'
 import { type MoveSide, type MoveTarget, rangeRows } from './move-side.ts'
+import { quoted, quotedList } from './moved-tables.ts'
 
 /** How a stored event becomes a message. SQLite lists the subscribed webhooks with the event, PostgreSQL with the message. */
 export interface UnqueuedEvents {
@@ -61,16 +62,16 @@ export async function queueOnSqlite(source: MoveSide, target: MoveTarget): Promi
 /** Counts that PostgreSQL has not added up yet. */
 export async function addUpExpiryChanges(source: MoveSide, target: MoveTarget): Promise<void> {
   const counts = [...((await source.schema()).get('expiry_hours')?.columns.keys() ?? [])].slice(2)
-  const sums = counts.map((count) => `sum(${count}) AS ${count}`).join(', ')
+  const sums = counts.map((count) => `sum(${quoted(count)}) AS ${quoted(count)}`).join(', ')
+  const places = counts.map((_, index) => `?${index + 3}`).join(', ')
+  const additions = counts.map((count) => `${quoted(count)} = ${quoted(count)} + excluded.${quoted(count)}`).join(', ')
   const rows = await source.query(
     `SELECT application_id, hour, ${sums} FROM expiry_changes GROUP BY application_id, hour ORDER BY 1, 2`,
   )
-  const places = ['application_id', 'hour', ...counts].map((_, index) => `?${index + 1}`)
   for (const row of rows) {
     await target.query(
-      `INSERT INTO expiry_hours (application_id, hour, ${counts.join(', ')}) VALUES (${places.join(', ')})
-       ON CONFLICT (application_id, hour) DO UPDATE SET
-       ${counts.map((count) => `${count} = ${count} + excluded.${count}`).join(', ')}`,
+      `INSERT INTO expiry_hours (application_id, hour, ${quotedList(counts)}) VALUES (?1, ?2, ${places})
+       ON CONFLICT (application_id, hour) DO UPDATE SET ${additions}`,
       [Number(row.application_id), Number(row.hour), ...counts.map((count) => Number(row[count]))],
     )
   }

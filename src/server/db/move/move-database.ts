@@ -5,16 +5,16 @@ import { migrations } from '../migrations/index.ts'
 import { compareTable, copyTable, type MoveNotice, putBack } from './copy-tables.ts'
 import {
   addUpExpiryChanges,
+  installationValue,
   type NamedValue,
   putValues,
   queueOnPostgres,
   queueOnSqlite,
   type UnqueuedEvents,
-  installationValue,
 } from './finish-move.ts'
 import { begin, end, moveOf, startCopying } from './move-progress.ts'
 import { givenIds, type MoveSide, type MoveTarget } from './move-side.ts'
-import { type MovedTable, movedTables, type SchemaFacts, setAsideTable } from './moved-tables.ts'
+import { type MovedTable, movedTables, quoted, type SchemaFacts, setAsideTable } from './moved-tables.ts'
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts'
 import { holdsMove, openSqliteSource, openSqliteTarget } from './sqlite-side.ts'
 import { unmovableRows } from './unmovable-rows.ts'
@@ -93,7 +93,7 @@ async function inspectSource(source: MoveSide, { keyId, notice }: MoveOptions) {
   if (lines.length > 0) throw new Error(['These rows cannot be moved. Nothing was copied.', ...lines].join('\n  '))
   const totals = new Map<string, number>()
   for (const { name } of tables) {
-    const [row] = await source.query(`SELECT count(*) AS rows FROM ${name}`)
+    const [row] = await source.query(`SELECT count(*) AS rows FROM ${quoted(name)}`)
     totals.set(name, Number(row?.rows))
   }
   return { totals }
@@ -163,7 +163,7 @@ async function prepare({ source, target }: Sides): Promise<readonly MovedTable[]
       for (const [place, statement] of statements.entries()) {
         await target.query(`INSERT INTO ${setAsideTable} (place, statement) VALUES (?1, ?2)`, [place, statement])
       }
-      for (const { name } of tables) await target.query(`DELETE FROM ${name}`)
+      for (const { name } of tables) await target.query(`DELETE FROM ${quoted(name)}`)
       await startCopying(target, fingerprint)
     })
   }

@@ -34,13 +34,12 @@ type Phase = 'migrating' | 'copying'
 
 /** Marks the target as that of a move. From now on, servers refuse to start on it. */
 export async function begin(target: MoveTarget, fingerprint: string): Promise<void> {
-  const number = target.engine === 'sqlite' ? 'INTEGER' : 'BIGINT'
   await target.transaction(async () => {
     await target.query(
-      `CREATE TABLE ${progressTable} (table_name TEXT PRIMARY KEY, last_key TEXT NOT NULL, rows ${number} NOT NULL,
+      `CREATE TABLE ${progressTable} (table_name TEXT PRIMARY KEY, last_key TEXT NOT NULL, rows BIGINT NOT NULL,
         sha256 TEXT NOT NULL)`,
     )
-    await target.query(`CREATE TABLE ${setAsideTable} (place ${number} PRIMARY KEY, statement TEXT NOT NULL)`)
+    await target.query(`CREATE TABLE ${setAsideTable} (place BIGINT PRIMARY KEY, statement TEXT NOT NULL)`)
     await write(target, whole, 'migrating', { ...noProgress, sha256: fingerprint })
   })
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../database.ts'
-import type { MovedTable, SchemaFacts } from './moved-tables.ts'
+import { type MovedTable, quoted, type SchemaFacts } from './moved-tables.ts'
 
 /** A value of a row, the same whichever database it was read from. */
 export type MovedValue = string | number | null
@@ -45,16 +45,20 @@ export async function givenIds(side: MoveSide, tables: readonly MovedTable[]): P
   const ids = new Map<string, number>()
   for (const { name, idColumn } of tables) {
     if (idColumn === undefined) continue
-    const [row] = await side.query(givenIdSql(side.engine, name, idColumn))
-    ids.set(name, Number(row?.id ?? 0))
+    const [given] = await side.query(...lastGiven[side.engine](name, idColumn))
+    const [newest] = await side.query(`SELECT max(${quoted(idColumn)}) AS id FROM ${quoted(name)}`)
+    ids.set(name, Math.max(Number(given?.id ?? 0), Number(newest?.id ?? 0)))
   }
   return ids
 }
 
 /** A sequence of PostgreSQL that has given no id yet has no last value. */
-const givenIdSql = (engine: MoveSide['engine'], table: string, column: string) =>
-  engine === 'sqlite'
-    ? `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0),
-        coalesce((SELECT max(${column}) FROM ${table}), 0)) AS id`
-    : `SELECT greatest(coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', '${column}')::regclass), 0),
-        coalesce((SELECT max(${column}) FROM ${table}), 0)) AS id`
+const lastGiven: Readonly<
+  Record<MoveSide['engine'], (table: string, column: string) => [sql: string, values: readonly string[]]>
+> = {
+  sqlite: (table) => ['SELECT seq AS id FROM sqlite_sequence WHERE name = ?1', [table]],
+  postgres: (table, column) => [
+    'SELECT pg_sequence_last_value(pg_get_serial_sequence(?1, ?2)::regclass) AS id',
+    [table, column],
+  ],
+}

@@ -95,15 +95,24 @@ function inOrder(names: readonly string[], schema: SchemaFacts): string[] {
   return [...placed].filter((name) => names.includes(name))
 }
 
-/** A table's rows in the order of its key, as a condition and an order. Text is compared by bytes on both engines. */
-export function keyOrder({ key, condition }: MovedTable, collation: string, hasAfter: boolean) {
-  const columns = key.map(({ name, isText }) => (isText ? `${name}${collation}` : name))
-  const after = `(${columns.join(', ')}) > (${columns.map((_, index) => `?${index + 1}`).join(', ')})`
-  const parts = [...(condition === undefined ? [] : [condition]), ...(hasAfter ? [after] : [])]
-  return {
-    where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`,
-    order: `ORDER BY ${columns.join(', ')}`,
-  }
+/** A name that a database told of its own tables, as both engines write it. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
+
+/**
+ * Selects a table's rows in the order of its key, those after a key where one is given as `?1`, `?2` and so on. Text is
+ * compared by bytes on both engines.
+ */
+export function rowsInOrder(table: MovedTable, engine: 'sqlite' | 'postgres', isAfterKey: boolean): string {
+  const collation = engine === 'postgres' ? ' COLLATE "C"' : ''
+  const keyParts = table.key.map(({ name, isText }) => (isText ? quoted(name) + collation : quoted(name))).join(', ')
+  const keyPlaces = table.key.map((_, index) => `?${index + 1}`).join(', ')
+  const tests = [
+    ...(table.condition ? [table.condition] : []),
+    ...(isAfterKey ? [`(${keyParts}) > (${keyPlaces})`] : []),
+  ]
+  const rowTests = tests.length === 0 ? 'true' : tests.join(' AND ')
+  return `SELECT ${quotedList(table.columns)} FROM ${quoted(table.name)} WHERE ${rowTests} ORDER BY ${keyParts}`
 }
 
 /** Where a row stands in its table. */

@@ -8,7 +8,7 @@ import { runStatement } from '../postgres-statement.ts'
 import { unreachable } from '../start-errors.ts'
 import { copyIn } from './copy-in.ts'
 import { type MovedValue, type MoveSide, type MoveTarget, rangeRows } from './move-side.ts'
-import { keyOrder, type MovedTable, type SchemaFacts } from './moved-tables.ts'
+import { quoted, quotedList, rowsInOrder } from './moved-tables.ts'
 import { schemaOf, setAside } from './postgres-schema.ts'
 
 /** An index of millions of rows takes minutes; nobody waits for this connection but the command. */
@@ -101,18 +101,14 @@ function sideOf(client: pg.Client, name: string, isInTransaction: boolean): Move
     name,
     schema: () => schemaOf(query),
     query,
-    async *ranges(table, after) {
-      const { where, order } = keyOrder(table, ' COLLATE "C"', after !== undefined)
-      const bound = (after ?? []).reduce<string>(
-        (text, value, index) => text.replace(`?${index + 1}`, literal(value)),
-        where,
-      )
+    async *ranges(table, after = []) {
+      const select = rowsInOrder(table, 'postgres', after.length > 0)
+      // A cursor takes no parameters.
+      const bound = select.replaceAll(/\?(\d+)/g, (_, place) => literal(after[Number(place) - 1] ?? null))
       if (!isInTransaction) await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       // All of the rows are read: without this, PostgreSQL plans for the first tenth.
       await run('SET LOCAL cursor_tuple_fraction = 1')
-      await run(
-        `DECLARE moved NO SCROLL CURSOR FOR SELECT ${table.columns.join(', ')} FROM ${table.name} ${bound} ${order}`,
-      )
+      await runStatement(client, { text: `DECLARE moved NO SCROLL CURSOR FOR ${bound}` }, statementMs)
       for (let rows = await fetchRange(); rows.length > 0; rows = await fetchRange()) yield rows
       await run('CLOSE moved')
       if (!isInTransaction) await run('COMMIT')
@@ -139,16 +135,16 @@ function targetOf(side: MoveSide, client: pg.Client, url: string, isResumed: boo
         throw error
       }
     },
-    insert: ({ name, columns }: MovedTable, rows) =>
-      copyIn(client, `COPY ${name} (${columns.join(', ')}) FROM STDIN`, rows),
+    insert: ({ name, columns }, rows) =>
+      copyIn(client, `COPY ${quoted(name)} (${quotedList(columns)}) FROM STDIN`, rows),
     setAside: () => setAside(side.query),
     // Each reference was put back, which PostgreSQL checks.
     brokenReferences: async () => [],
     async raiseIds(ids) {
-      const schema: SchemaFacts = await side.schema()
+      const schema = await side.schema()
       for (const [table, id] of ids) {
-        const column = schema.get(table)?.idColumn
-        await side.query(`SELECT setval(pg_get_serial_sequence('${table}', '${column}'), ${id} + 1, false)`)
+        const column = schema.get(table)?.idColumn ?? ''
+        await side.query('SELECT setval(pg_get_serial_sequence(?1, ?2), ?3, false)', [table, column, id + 1])
       }
     },
     async analyze() {

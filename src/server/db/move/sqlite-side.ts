@@ -7,7 +7,7 @@ import { migrateSqlite } from '../migrate-sqlite.ts'
 import { progressTable } from '../move-mark.ts'
 import { openSqliteConnection } from '../sqlite-connection.ts'
 import { type MovedValue, type MoveSide, type MoveTarget, rangeRows } from './move-side.ts'
-import { keyOf, keyOrder, type SchemaFacts } from './moved-tables.ts'
+import { keyOf, quoted, quotedList, rowsInOrder, type SchemaFacts } from './moved-tables.ts'
 
 const fileIn = (folder: string) => join(folder, 'keywright.db')
 
@@ -65,10 +65,8 @@ function sideOf(db: DatabaseSync, name: string, unlock: () => void): MoveSide {
     schema: async () => schemaOf(db),
     query: async (sql, values) => query(sql, values),
     async *ranges(table, after) {
-      const columns = table.columns.join(', ')
-      const reading = (hasAfter: boolean) => {
-        const { where, order } = keyOrder(table, '', hasAfter)
-        const statement = db.prepare(`SELECT ${columns} FROM ${table.name} ${where} ${order} LIMIT ${rangeRows}`)
+      const reading = (isAfterKey: boolean) => {
+        const statement = db.prepare(`${rowsInOrder(table, 'sqlite', isAfterKey)} LIMIT ${rangeRows}`)
         statement.setReturnArrays(true)
         return (values: readonly MovedValue[]) => statement.all(...values) as unknown as MovedValue[][]
       }
@@ -101,7 +99,7 @@ function targetOf(side: MoveSide, db: DatabaseSync, isResumed: boolean): MoveTar
     },
     async insert({ name, columns }, rows) {
       const places = columns.map(() => '?').join(', ')
-      const statement = db.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${places})`)
+      const statement = db.prepare(`INSERT INTO ${quoted(name)} (${quotedList(columns)}) VALUES (${places})`)
       for (const row of rows) statement.run(...row)
     },
     setAside: async () => setAside(db),
@@ -148,19 +146,16 @@ function schemaOf(db: DatabaseSync): SchemaFacts {
 function setAside(db: DatabaseSync): string[] {
   const parts = db
     .prepare(
-      "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type",
+      `SELECT sql, format('DROP %s "%w"', type, name) AS away FROM sqlite_schema
+       WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name`,
     )
     .all()
   const statistics = db
     .prepare(
-      'SELECT tbl, idx, stat FROM sqlite_stat1 WHERE idx IN (SELECT name FROM sqlite_schema WHERE sql IS NOT NULL)',
+      `SELECT format('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (%Q, %Q, %Q)', tbl, idx, stat) AS sql
+       FROM sqlite_stat1 WHERE idx IN (SELECT name FROM sqlite_schema WHERE sql IS NOT NULL)`,
     )
     .all()
-  for (const { type, name } of parts) db.exec(`DROP ${type} ${name}`)
-  return [
-    ...parts.map(({ sql }) => String(sql)),
-    ...statistics.map(
-      ({ tbl, idx, stat }) => `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${tbl}', '${idx}', '${stat}')`,
-    ),
-  ]
+  for (const { away } of parts) db.exec(String(away))
+  return [...parts, ...statistics].map(({ sql }) => String(sql))
 }

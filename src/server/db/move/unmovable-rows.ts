@@ -1,7 +1,8 @@
 import type { MoveSide } from './move-side.ts'
-import type { MovedTable, SchemaFacts } from './moved-tables.ts'
+import { type MovedTable, quoted, type SchemaFacts } from './moved-tables.ts'
 
 const maxListed = 20
+const largest = Number.MAX_SAFE_INTEGER
 
 /**
  * Rows that the other database, or the server on it, can't take: text with a NUL character, which PostgreSQL has no way
@@ -16,23 +17,22 @@ export async function unmovableRows(
   for (const { name, columns, key } of tables) {
     const wrong = columns.flatMap((column) => wrongValue(source.engine, column, schema.get(name)?.columns.get(column)))
     if (wrong.length === 0) continue
-    const keys = key.map((column) => asText(column.name)).join(" || ', ' || ")
+    const keyText = key.map((column) => `CAST(${quoted(column.name)} AS TEXT)`).join(" || ', ' || ")
+    const whichTest = wrong.map(({ test }, index) => `WHEN ${test} THEN ${index}`).join(' ')
+    const anyTest = wrong.map(({ test }) => test).join(' OR ')
     const found = await source.query(
-      `SELECT ${keys} AS key, CASE ${wrong.map(({ sql, line }) => `WHEN ${sql} THEN '${line}'`).join(' ')} END AS line
-       FROM ${name} WHERE ${wrong.map(({ sql }) => sql).join(' OR ')} LIMIT ${maxListed}`,
+      `SELECT ${keyText} AS key, CASE ${whichTest} END AS place FROM ${quoted(name)} WHERE ${anyTest} LIMIT ${maxListed}`,
     )
-    lines.push(...found.map((row) => `${name}, key ${row.key}: ${row.line}`))
+    lines.push(...found.map((row) => `${name}, key ${row.key}: ${wrong[Number(row.place)]?.reason}`))
   }
   return lines
 }
 
-const asText = (column: string) => `CAST(${column} AS TEXT)`
-
 function wrongValue(engine: MoveSide['engine'], column: string, type: string | undefined) {
-  const isText = type?.toLowerCase() === 'text'
-  if (!isText) {
-    const sql = `${column} NOT BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`
-    return [{ sql, line: `${column} is a number beyond 2^53` }]
+  if (type?.toLowerCase() !== 'text') {
+    const test = `${quoted(column)} NOT BETWEEN ${-largest} AND ${largest}`
+    return [{ test, reason: `${column} is a number beyond 2^53` }]
   }
-  return engine === 'sqlite' ? [{ sql: `instr(${column}, char(0)) > 0`, line: `${column} has a NUL character` }] : []
+  const test = `instr(${quoted(column)}, char(0)) > 0`
+  return engine === 'sqlite' ? [{ test, reason: `${column} has a NUL character` }] : []
 }
