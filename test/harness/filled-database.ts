@@ -26,7 +26,7 @@ export async function fillEmbedded(dataDir: string, masterKey: string): Promise<
   db.close()
 }
 
-export const tablesOf = (db: DatabaseSync): string[] =>
+const tablesOf = (db: DatabaseSync): string[] =>
   db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
     .all()

@@ -4,32 +4,32 @@ const everyMs = 1_000
 
 interface PrintedProgress {
   readonly notice: MoveOptions['notice']
-  /** Ends the last line. */
+  /** Prints where the last step ended. */
   end(): void
 }
 
-/** Prints each new step, and how far it is every second. Rows per second count from the start of a kind of step. */
+/** Prints how far each step is, every second and at its end. Rows per second count from the beginning of the step. */
 export function printProgress(print: (text: string) => void): PrintedProgress {
-  let printedMs = Number.NEGATIVE_INFINITY
-  let kind = ''
-  let [startMs, startRows, isPrinted] = [0, 0, false]
+  let [kind, line, printedMs] = ['', '', 0]
+  let [startMs, startRows] = [0, 0]
+  const printLine = (nowMs: number) => {
+    if (line !== '') print(`${line}\n`)
+    ;[line, printedMs] = ['', nowMs]
+  }
   return {
     notice(step, doneRows, ofRows) {
       const nowMs = performance.now()
       const [stepKind = ''] = step.split(' ')
-      const isNew = stepKind !== kind
-      // What an earlier try had copied took no time in this one.
-      if (isNew) [kind, startMs, startRows] = [stepKind, nowMs, doneRows]
-      if (!isNew && nowMs - printedMs < everyMs) return
-      printedMs = nowMs
-      isPrinted = true
+      if (stepKind !== kind) {
+        printLine(nowMs)
+        // What an earlier try has copied took no time in this one.
+        ;[kind, startMs, startRows] = [stepKind, nowMs, doneRows]
+      }
       const perSecond = Math.round((doneRows - startRows) / Math.max(0.001, (nowMs - startMs) / 1000))
-      const share =
-        ofRows === 0 ? '' : `: ${doneRows} of ${ofRows} (${Math.floor((doneRows / ofRows) * 100)} %), ${perSecond}/s`
-      print(`${step}${share}\n`)
+      const percent = Math.floor((doneRows / ofRows) * 100)
+      line = ofRows === 0 ? step : `${step}: ${doneRows} of ${ofRows} (${percent} %), ${perSecond}/s`
+      if (nowMs - printedMs >= everyMs || ofRows === 0) printLine(nowMs)
     },
-    end() {
-      if (isPrinted) print('\n')
-    },
+    end: () => printLine(performance.now()),
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { advance, progressOf, saveProgress, type TableProgress } from './move-progress.ts'
+import { advance, noProgress, progressOf, saveProgress, type TableProgress } from './move-progress.ts'
 import type { MovedValue, MoveSide, MoveTarget } from './move-side.ts'
 import { keyOf, type MovedTable, setAsideTable } from './moved-tables.ts'
 
@@ -14,7 +14,6 @@ interface Sides {
 /** Copies what is not copied yet, a transaction for each range. The next range is read while one is written. */
 export async function copyTable({ source, target }: Sides, table: MovedTable, copied: (rows: number) => void) {
   let progress = await progressOf(target, table)
-  copied(progress.rows)
   let writing: Promise<void> = Promise.resolve()
   try {
     for await (const range of source.ranges(table, progress.lastKey)) {
@@ -56,23 +55,21 @@ export async function compareTable(
 ): Promise<TableProgress> {
   const copied = await progressOf(target, table)
   const [ours, theirs] = [source.ranges(table), target.ranges(table)]
-  let [here, there]: TableProgress[] = [start, start]
+  let [here, there] = [noProgress, noProgress]
   for (;;) {
     const [one, other] = await Promise.all([ours.next(), theirs.next()])
     const [rows, otherRows] = [one.value ?? [], other.value ?? []]
     if (rows.length === 0 && otherRows.length === 0) break
-    here = advance(table, here ?? start, rows)
-    there = advance(table, there ?? start, otherRows)
+    here = advance(table, here, rows)
+    there = advance(table, there, otherRows)
     if (here.sha256 !== there.sha256) throw new Error(difference(table, rows, otherRows))
     compared(rows.length)
   }
-  if (here?.sha256 !== copied.sha256 || here.rows !== copied.rows) {
+  if (here.sha256 !== copied.sha256 || here.rows !== copied.rows) {
     throw new Error(`${table.name} was changed while it was copied. ${startAnew}`)
   }
   return here
 }
-
-const start: TableProgress = { lastKey: undefined, rows: 0, sha256: '' }
 
 const startAnew = 'Delete what the move has copied, and move again into an empty database, with every server stopped.'
 

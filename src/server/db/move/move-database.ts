@@ -12,7 +12,7 @@ import {
   queueOnSqlite,
   type UnqueuedEvents,
 } from './finish-move.ts'
-import { begin, end, moveOf, startCopying } from './move-progress.ts'
+import { begin, copiedRows, end, moveOf, startCopying } from './move-progress.ts'
 import { givenIds, type MoveSide, type MoveTarget } from './move-side.ts'
 import { type MovedTable, movedTables, quoted, type SchemaFacts, setAsideTable } from './moved-tables.ts'
 import { openPostgresSource, openPostgresTarget } from './postgres-side.ts'
@@ -92,8 +92,8 @@ async function inspectSource(source: MoveSide, { keyId, notice }: MoveOptions) {
   const lines = await unmovableRows(source, schema, tables)
   if (lines.length > 0) throw new Error(['These rows cannot be moved. Nothing was copied.', ...lines].join('\n  '))
   const totals = new Map<string, number>()
-  for (const { name } of tables) {
-    const [row] = await source.query(`SELECT count(*) AS rows FROM ${quoted(name)}`)
+  for (const { name, condition: rowTests = 'true' } of tables) {
+    const [row] = await source.query(`SELECT count(*) AS rows FROM ${quoted(name)} WHERE ${rowTests}`)
     totals.set(name, Number(row?.rows))
   }
   return { totals }
@@ -124,20 +124,21 @@ async function fill(sides: Sides, options: MoveOptions, totals: ReadonlyMap<stri
   const { notice } = options
   const tables = await prepare(sides)
   const all = [...totals.values()].reduce((sum, rows) => sum + rows, 0)
-  const counting = (step: (table: string) => string) => {
-    let done = 0
+  const counting = (step: string, doneBefore: number) => {
+    let done = doneBefore
+    notice(step, done, all)
     return (table: string) => (rows: number) => {
       done += rows
-      notice(step(table), done, all)
+      notice(`${step} ${table}`, done, all)
     }
   }
-  const copied = counting((table) => `copying ${table}`)
+  const copied = counting('copying', await copiedRows(target))
   for (const table of tables) await copyTable(sides, table, copied(table.name))
   await putBack(target, notice)
   await target.analyze()
   const broken = await target.brokenReferences()
   if (broken.length > 0) throw new Error(broken.join('\n'))
-  const compared = counting((table) => `comparing ${table}`)
+  const compared = counting('comparing', 0)
   const moved: MovedRows[] = []
   for (const table of tables) {
     const { rows, sha256 } = await compareTable(sides, table, compared(table.name))

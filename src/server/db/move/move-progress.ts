@@ -58,6 +58,12 @@ export async function progressOf(target: MoveSide, { name }: MovedTable): Promis
   return { lastKey: JSON.parse(String(row.last_key)), rows: Number(row.rows), sha256: String(row.sha256) }
 }
 
+/** Rows of all tables that an earlier try has copied. */
+export async function copiedRows(target: MoveSide): Promise<number> {
+  const [row] = await target.query(`SELECT coalesce(sum(rows), 0) AS rows FROM ${progressTable}`)
+  return Number(row?.rows)
+}
+
 /** In the transaction of the rows. */
 export const saveProgress = (target: MoveSide, { name }: MovedTable, progress: TableProgress) =>
   write(target, name, JSON.stringify(progress.lastKey), progress)

@@ -24,7 +24,7 @@ export interface MovedTable {
   readonly condition?: string
 }
 
-export interface KeyColumn {
+interface KeyColumn {
   readonly name: string
   readonly isText: boolean
 }

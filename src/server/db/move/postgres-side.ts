@@ -144,7 +144,13 @@ function targetOf(side: MoveSide, client: pg.Client, url: string, isResumed: boo
       const schema = await side.schema()
       for (const [table, id] of ids) {
         const column = schema.get(table)?.idColumn ?? ''
-        await side.query('SELECT setval(pg_get_serial_sequence(?1, ?2), ?3, false)', [table, column, id + 1])
+        const given = id > 0 ? 1 : 0
+        await side.query('SELECT setval(pg_get_serial_sequence(?1, ?2), ?3, ?4 = 1)', [
+          table,
+          column,
+          Math.max(id, 1),
+          given,
+        ])
       }
     },
     async analyze() {

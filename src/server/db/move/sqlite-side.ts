@@ -112,7 +112,7 @@ function targetOf(side: MoveSide, db: DatabaseSync, isResumed: boolean): MoveTar
     async raiseIds(ids) {
       for (const [table, id] of ids) {
         db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(table)
-        db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, id)
+        if (id > 0) db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, id)
       }
     },
     // Its statistics are a part of the schema, and were put back with the indexes.
