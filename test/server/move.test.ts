@@ -25,7 +25,7 @@ const partsOfSchema = (url: string) =>
     `SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public'
      UNION ALL SELECT 'constraint', conrelid::regclass || conname || pg_get_constraintdef(oid) || convalidated FROM pg_constraint
      WHERE connamespace = 'public'::regnamespace
-     UNION ALL SELECT 'trigger', pg_get_triggerdef(oid) || tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
+     UNION ALL SELECT 'trigger', pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
   )
 
 describePostgres('a move between the databases', () => {
