@@ -53,7 +53,6 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'quotedList(columns)',
     'quotedList(table.columns)',
     'quotedList(counts)',
-    "rowsInOrder(table, 'sqlite', isAfterKey)",
     'rowTests',
     'keyParts',
     'keyText',
@@ -62,7 +61,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'sums',
     'additions',
   ],
-  'two numbers and two tables of the move itself': ['rangeRows', 'maxListed', 'progressTable', 'setAsideTable'],
+  'a number and two tables of the move itself': ['maxListed', 'progressTable', 'setAsideTable'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
 }
 const knownPieces = new Set(Object.values(known).flat())
