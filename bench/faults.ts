@@ -13,6 +13,7 @@ import { lastOwner } from './faults/last-owner.ts'
 import { lockedDatabase } from './faults/locked-database.ts'
 import { loginStorm } from './faults/login-storm.ts'
 import { models } from './faults/models.ts'
+import { move } from './faults/move.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
 import { races } from './faults/races.ts'
@@ -68,6 +69,11 @@ const faults: readonly Figure[] = [
     name: 'backup',
     title: 'Backups of a server under load, each restored into a folder of its own and started',
     measure: backup,
+  },
+  {
+    name: 'move',
+    title: 'kill -9 at 50 random points of a move of a million rows from SQLite to PostgreSQL and back',
+    measure: move,
   },
   {
     name: 'locked',

@@ -8,6 +8,7 @@ import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
 import { memory } from './figures/memory.ts'
+import { move, moveTitle } from './figures/move.ts'
 import { newcomer } from './figures/newcomer.ts'
 import { retention } from './figures/retention.ts'
 import { samples } from './figures/samples.ts'
@@ -101,6 +102,11 @@ const figures: readonly Figure[] = [
       'Resident memory of the server while clients and a dashboard are busy (its largest sample; all processes beside it)',
     needsLinux: true,
     measure: memory,
+  },
+  {
+    name: 'move',
+    title: moveTitle,
+    measure: move,
   },
   {
     name: 'stalls',

@@ -64,6 +64,7 @@ export const guideGroups: readonly GuideGroup[] = [
       { slug: 'monitoring', label: 'Monitoring' },
       { slug: 'backups', label: 'Backups' },
       { slug: 'upgrades', label: 'Upgrades' },
+      { slug: 'move', label: 'SQLite to PostgreSQL' },
       { slug: 'security', label: 'Security' },
     ],
   },

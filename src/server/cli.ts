@@ -15,6 +15,9 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   user remove-second-factor <email>   remove the account's authenticator app, passkeys and recovery codes
   backup create [file]                copy the embedded database and check the copy; the server may run
   backup restore <file>               restore a backup; stop the server first
+  move --to <postgres://…>            copy the embedded database into an empty PostgreSQL database; stop the server first
+  move --to-sqlite <folder>           copy the PostgreSQL database of DATABASE_URL into a new data folder; the same
+  move … --dry-run                    tell how many rows and how long, and what could not be moved; writes nothing
 
   --json   print the result as JSON
   --help   print this
@@ -46,6 +49,9 @@ interface ParsedArguments {
   readonly words: readonly string[]
   readonly role: string | undefined
   readonly keepHours: string | undefined
+  readonly to: string | undefined
+  readonly toSqlite: string | undefined
+  readonly isDryRun: boolean
   readonly isJson: boolean
   readonly isHelp: boolean
 }
@@ -58,45 +64,48 @@ function parse(args: string[]): ParsedArguments {
       options: {
         role: { type: 'string' },
         'keep-hours': { type: 'string' },
+        to: { type: 'string' },
+        'to-sqlite': { type: 'string' },
+        'dry-run': { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
     const { role, json: isJson = false, help: isHelp = false, 'keep-hours': keepHours } = values
-    return { words: positionals, role, keepHours, isJson, isHelp }
+    const { to, 'to-sqlite': toSqlite, 'dry-run': isDryRun = false } = values
+    return { words: positionals, role, keepHours, to, toSqlite, isDryRun, isJson, isHelp }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-interface CommandArguments {
+interface CommandArguments extends Pick<ParsedArguments, 'role' | 'keepHours' | 'to' | 'toSqlite' | 'isDryRun'> {
   /** The argument of the command, such as an email or a file; empty where none was given. */
   readonly argument: string
-  readonly role: string | undefined
-  readonly keepHours: string | undefined
 }
 
 interface Command {
   readonly takes: 'nothing' | 'one' | 'one or none'
-  /** The only option that the command accepts. */
-  readonly option?: 'role' | 'keepHours'
+  /** The options that the command accepts. */
+  readonly options?: readonly ('role' | 'keepHours' | 'to' | 'toSqlite' | 'isDryRun')[]
   run(config: Config, given: CommandArguments): CommandOutput | Promise<CommandOutput>
 }
 
 // Commands that need the database are loaded lazily: all others, and typing errors, are answered at once.
 const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
+const move = () => import('./commands/move.ts')
 
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
   'admin-key rotate': {
     takes: 'nothing',
-    option: 'keepHours',
+    options: ['keepHours'],
     run: (config, { keepHours = '24' }) => replaceAdminKey(config, parseHours(keepHours)),
   },
   'user create': {
     takes: 'one',
-    option: 'role',
+    options: ['role'],
     run: async (config, { argument, role = 'user' }) => (await user()).createUser(config, argument, role),
   },
   'user reset-password': {
@@ -115,13 +124,20 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'one',
     run: async (config, { argument }) => (await backup()).restoreBackup(config, argument),
   },
+  'move ': {
+    takes: 'nothing',
+    options: ['to', 'toSqlite', 'isDryRun'],
+    run: async (config, { to, toSqlite, isDryRun }) => {
+      const { moveToPostgres, moveToSqlite } = await move()
+      if (to !== undefined && toSqlite === undefined) return moveToPostgres(config, to, isDryRun)
+      if (toSqlite !== undefined && to === undefined) return moveToSqlite(config, toSqlite, isDryRun)
+      throw new UsageError('A move needs either --to or --to-sqlite.')
+    },
+  },
 }
 
-function findCommand({
-  words,
-  role,
-  keepHours,
-}: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
+function findCommand(parsed: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
+  const { words, role, keepHours, to, toSqlite, isDryRun } = parsed
   const [subject, verb, argument = '', ...rest] = words
   if (subject === undefined) throw new UsageError('No command given.')
   const command = commands[`${subject} ${verb ?? ''}`]
@@ -129,10 +145,12 @@ function findCommand({
     throw new UsageError(`Unknown command: “${words.join(' ')}”.`)
   }
   const isTooMany = rest.length > 0 || (argument !== '' && command.takes === 'nothing')
-  const isOddOption =
-    (role !== undefined && command.option !== 'role') || (keepHours !== undefined && command.option !== 'keepHours')
+  const given = Object.entries({ role, keepHours, to, toSqlite, isDryRun: isDryRun || undefined })
+  const isOddOption = given.some(
+    ([name, value]) => value !== undefined && !command.options?.some((option) => option === name),
+  )
   if (isTooMany || isOddOption) throw new UsageError('Unexpected argument or option.')
-  return (config) => command.run(config, { argument, role, keepHours })
+  return (config) => command.run(config, { argument, role, keepHours, to, toSqlite, isDryRun })
 }
 
 function parseHours(text: string): number {

@@ -46,6 +46,22 @@ const known: Readonly<Record<string, readonly string[]>> = {
     "change.values.join(', ')",
   ],
   'the types of the engine, in the table of the schema steps': ['dialect.int', 'dialect.end'],
+  'tables and columns that the databases of a move themselves describe, quoted, and what is made of them': [
+    'quoted(name)',
+    'quoted(idColumn)',
+    'quoted(table.name)',
+    'quotedList(columns)',
+    'quotedList(table.columns)',
+    'quotedList(counts)',
+    'rowTests',
+    'keyParts',
+    'keyText',
+    'whichTest',
+    'anyTest',
+    'sums',
+    'additions',
+  ],
+  'a number and two tables of the move itself': ['maxListed', 'progressTable', 'setAsideTable'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
 }
 const knownPieces = new Set(Object.values(known).flat())

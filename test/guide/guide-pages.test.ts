@@ -79,8 +79,10 @@ function unknownCommand(code: string): string | undefined {
     .find((line) => {
       const [, script, short, words = ''] = /^npm (?:run ([\w:-]+)|(start|test))(?: -- (.*))?$/.exec(line) ?? []
       const command = words.split(' ').slice(0, 2).join(' ')
+      // of a command of one word, what follows is an option
+      const name = command.replace(/(?<=\w )--.*/, '')
       const isKnown = scripts.includes(script ?? short ?? '')
-      return !isKnown || (script === 'cli' && command !== '--help' && !cli.includes(`'${command}'`))
+      return !isKnown || (script === 'cli' && command !== '--help' && !cli.includes(`'${name}'`))
     })
 }
 

@@ -6,7 +6,7 @@ import {
   isOneOf,
   type KeyHash,
   makeAdminKeyOnce,
-  readAdminKey,
+  readAdminKeyHash,
 } from '../lib/admin-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -48,7 +48,7 @@ function keyOfDatabase({ stores, clock, log, config: { dataDir } }: AdminKeyDeps
   return {
     isRight: async (sent) => isOneOf(sent, await stores.adminKey.hashes(clock.now())),
     async makeOnce() {
-      const file = readAdminKey(dataDir) ? adminKeyFile(dataDir) : undefined
+      const file = readAdminKeyHash(dataDir) ? adminKeyFile(dataDir) : undefined
       if (file !== undefined) {
         await takeOver(hashesOfFolder(dataDir, clock.now()), file, { stores, clock, log })
         return undefined

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { readAdminKey, rotateAdminKey } from '../lib/admin-key.ts'
+import { readAdminKey, readAdminKeyHash, rotateAdminKey } from '../lib/admin-key.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { CommandOutput } from './command-output.ts'
 
@@ -10,6 +10,11 @@ export function showAdminKey({ adminKey, dataDir, databaseUrl }: Config): Comman
     )
   }
   const key = adminKey ?? readAdminKey(dataDir)
+  if (key === undefined && readAdminKeyHash(dataDir) !== undefined) {
+    throw new Error(
+      'The data folder holds only the hash of the admin key, which came from PostgreSQL. If it is lost, "admin-key rotate" makes a new one.',
+    )
+  }
   if (key === undefined) {
     throw new Error(`${dataDir} contains no admin key. Start the server once, or set DATA_DIR to its folder.`)
   }
@@ -29,7 +34,7 @@ export async function replaceAdminKey(config: Config, keepHours: number): Promis
 }
 
 function rotateInFolder(dataDir: string, formerUntil: Date | undefined): string {
-  if (readAdminKey(dataDir) === undefined) {
+  if (readAdminKeyHash(dataDir) === undefined) {
     throw new Error(`${dataDir} contains no admin key. Start the server once, or set DATA_DIR to its folder.`)
   }
   return rotateAdminKey(dataDir, formerUntil)

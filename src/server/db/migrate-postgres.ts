@@ -4,6 +4,7 @@ import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
 import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { mover, refuseBesideMove, serverName } from './move-mark.ts'
 import { unreachable } from './start-errors.ts'
 
 /** Advisory lock key: any number that other programs on the same database are unlikely to use. */
@@ -16,15 +17,18 @@ interface MigrateOptions {
   readonly onEmpty?: (() => void) | undefined
   readonly list?: readonly Migration[]
   readonly pooler?: Pooler
+  /** For a move that fills the database, beside which a server must not start. */
+  readonly isMove?: boolean
 }
 
 /** Migrates a PostgreSQL database. When several servers start at once, one migrates and the others wait. */
 export async function migratePostgres(
   connectionString: string,
-  { log = () => {}, onEmpty, list = migrations, pooler = 'none' }: MigrateOptions = {},
+  { log = () => {}, onEmpty, list = migrations, pooler = 'none', isMove = false }: MigrateOptions = {},
 ): Promise<void> {
   // a connection of its own: a migration may take longer than the pool's statement timeout
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  const name = isMove ? mover : serverName
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, application_name: name })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     throw unreachable(connectionString, error)
@@ -32,6 +36,7 @@ export async function migratePostgres(
   try {
     if (pooler !== 'session') await refusePooler(client, pooler)
     await checkServer(client, log)
+    if (!isMove) await refuseBesideMove(client)
     if (onEmpty && (await isEmpty(client))) onEmpty()
     await migrate(createSession(client), postgresDialect, stepsFor(postgresDialect, list))
   } finally {

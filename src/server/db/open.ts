@@ -15,8 +15,12 @@ export {
   SchemaTooNew,
   Unavailable,
 } from './errors.ts'
+export type { MovedRows, MoveOptions } from './move/move-database.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'
+
+/** Loaded by the command alone. */
+export const loadMove = () => import('./move/move-database.ts')
 
 /** Opens the database and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

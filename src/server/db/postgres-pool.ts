@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
+import { serverName } from './move-mark.ts'
 import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
 import { runStatement } from './postgres-statement.ts'
 
@@ -33,7 +34,7 @@ export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: Poo
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
-    application_name: 'keywright',
+    application_name: serverName,
     types: { getTypeParser },
     ...(pooler === 'session' && { onConnect: setOwnDefaults }),
   })
@@ -121,7 +122,7 @@ export function run(client: pg.PoolClient, text: string, values: unknown[], wait
 }
 
 /** Integers as numbers, as SQLite returns them; pg returns ids, counts and sums as text. */
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   return textTypes.has(oid) ? toNumber : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)
 }
 

@@ -10,6 +10,7 @@ import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.t
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { appliedSteps } from './migrate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
+import { refuseMoveTarget } from './move-mark.ts'
 import { openReaderPool, type ReaderPool } from './reader-pool.ts'
 import { watchRowChanges } from './row-changes.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
@@ -69,6 +70,7 @@ const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.siz
 async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
   try {
+    refuseMoveTarget(db)
     await migrateSqlite(db, { file, log })
     // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the
     // migrations: sorting millions of rows for a new index needs files.

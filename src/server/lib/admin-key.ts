@@ -9,9 +9,30 @@ export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin.key')
 /** Path of the hash of the previous key, with the time until which it is valid. */
 const formerKeyFile = (dataDir: string) => join(dataDir, 'admin.key.former')
 
-/** Undefined before the first start. */
+/** A key whose text nobody knows here: it came with a move from PostgreSQL, which stores hashes alone. */
+const hashMark = 'sha256:'
+
+/** Undefined before the first start, and where only the key's hash is known. */
 export function readAdminKey(dataDir: string): string | undefined {
-  return readIfThere(adminKeyFile(dataDir))
+  const text = readIfThere(adminKeyFile(dataDir))
+  return text?.startsWith(hashMark) ? undefined : text
+}
+
+/** Undefined before the first start. */
+export function readAdminKeyHash(dataDir: string): string | undefined {
+  const text = readIfThere(adminKeyFile(dataDir))
+  if (!text?.startsWith(hashMark)) return text && hashAdminKey(text)
+  const stored = text.slice(hashMark.length)
+  return /^[0-9a-f]{64}$/.test(stored) ? stored : undefined
+}
+
+/** Stores keys of which only the hashes are known, unless the folder has a key. */
+export function putAdminKeyHashes(dataDir: string, keys: readonly KeyHash[]): void {
+  if (readIfThere(adminKeyFile(dataDir)) !== undefined) return
+  for (const { hash: stored, until } of keys) {
+    if (until) replaceFile(formerKeyFile(dataDir), formerLine(stored, until))
+    else replaceFile(adminKeyFile(dataDir), `${hashMark}${stored}\n`)
+  }
 }
 
 /** Creates the key on first start; returns it only then, since it is printed once. */
@@ -33,16 +54,18 @@ export function makeAdminKeyOnce(dataDir: string): string | undefined {
  */
 export function rotateAdminKey(dataDir: string, formerUntil?: Date): string {
   const key = randomToken()
-  const former = readAdminKey(dataDir)
+  const former = readAdminKeyHash(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (former !== undefined && formerUntil) {
-    replaceFile(formerKeyFile(dataDir), `${hashAdminKey(former)} ${formerUntil.toISOString()}\n`)
+    replaceFile(formerKeyFile(dataDir), formerLine(former, formerUntil))
   } else {
     rmSync(formerKeyFile(dataDir), { force: true })
   }
   replaceFile(adminKeyFile(dataDir), `${key}\n`)
   return key
 }
+
+const formerLine = (stored: string, until: Date) => `${stored} ${until.toISOString()}\n`
 
 /** A key that is or was valid, as it is stored. */
 export interface KeyHash {
@@ -53,11 +76,11 @@ export interface KeyHash {
 
 /** The key of the data folder and, while it is valid, the previous one. */
 export function hashesOfFolder(dataDir: string, now: Date): readonly KeyHash[] {
-  const key = readAdminKey(dataDir)
+  const current = readAdminKeyHash(dataDir)
   const [formerHash = '', untilText = ''] = readIfThere(formerKeyFile(dataDir))?.split(' ') ?? []
   const until = new Date(untilText)
   const isFormerGood = /^[0-9a-f]{64}$/.test(formerHash) && until > now
-  return [...(key ? [{ hash: hashAdminKey(key) }] : []), ...(isFormerGood ? [{ hash: formerHash, until }] : [])]
+  return [...(current ? [{ hash: current }] : []), ...(isFormerGood ? [{ hash: formerHash, until }] : [])]
 }
 
 /** Compares with all of them in constant time. */

@@ -6,6 +6,19 @@ const current = 'admin_key'
 /** The previous key: its hash and until when it is valid, in milliseconds. */
 const former = 'admin_key_former'
 
+const formerValue = ({ hash, until }: KeyHash) => `${hash} ${until?.getTime()}`
+
+/** Keys as rows of `installation`. */
+export const adminKeyRows = (keys: readonly KeyHash[]) =>
+  keys.map((key) => (key.until ? { name: former, value: formerValue(key) } : { name: current, value: key.hash }))
+
+/** The keys of such rows, the current one first. */
+export const adminKeysOf = (rows: readonly { readonly name: string; readonly value: string }[]): readonly KeyHash[] =>
+  rows
+    .toSorted((one, other) => one.name.length - other.name.length)
+    .map(({ value }) => value.split(' '))
+    .map(([hash = '', untilMs]) => ({ hash, ...(untilMs && { until: new Date(Number(untilMs)) }) }))
+
 /** The admin key that all servers on one PostgreSQL share, as a hash. */
 export function adminKeyStore(db: Kysely<Tables>) {
   const put = (name: string, value: string) =>
@@ -16,7 +29,7 @@ export function adminKeyStore(db: Kysely<Tables>) {
       .execute()
 
   const putFormer = async (key: KeyHash | undefined) => {
-    if (key?.until) await put(former, `${key.hash} ${key.until.getTime()}`)
+    if (key?.until) await put(former, formerValue(key))
     else await db.deleteFrom('installation').where('name', '=', former).execute()
   }
 
@@ -33,16 +46,8 @@ export function adminKeyStore(db: Kysely<Tables>) {
 
     /** The key and, while it is valid, the previous one; none before the first start. */
     hashes: async (now: Date): Promise<readonly KeyHash[]> => {
-      const rows = await db
-        .selectFrom('installation')
-        .selectAll()
-        .where('name', 'in', [current, former])
-        .orderBy('name')
-        .execute()
-      return rows
-        .map(({ value }) => value.split(' '))
-        .map(([hash = '', untilMs]): KeyHash => ({ hash, ...(untilMs && { until: new Date(Number(untilMs)) }) }))
-        .filter(({ until }) => until === undefined || until > now)
+      const rows = await db.selectFrom('installation').selectAll().where('name', 'in', [current, former]).execute()
+      return adminKeysOf(rows).filter(({ until }) => until === undefined || until > now)
     },
 
     putFormer,

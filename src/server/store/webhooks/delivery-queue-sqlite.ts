@@ -12,7 +12,7 @@ import {
   type QueuedMessages,
   queueStepSql,
 } from './delivery-queue.ts'
-import { messageOf, type ReportedEvent } from './message.ts'
+import { messageOf, type NewMessage, type ReportedEvent } from './message.ts'
 
 /**
  * SQLite has one process, so claims are kept in memory: this saves a commit per delivery, and after a crash everything
@@ -121,11 +121,10 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
   const from = () => Math.max(position, queued.get()?.id as number)
   /** Returns the webhooks that got a delivery. */
   const insert = (row: Row): readonly number[] => {
-    const reported = reportedEvent(row)
-    const { messageId, body } = messageOf(reported, row.application_name as string)
-    const [event, atMs] = [reported.event, reported.at.getTime()]
+    const { messageId, body } = messageOfRow(row)
+    const { application_id: applicationId = null, event = null, created_at: atMs = null } = row
     const webhookIds = JSON.parse(row.webhook_ids as string) as number[]
-    insertMessage.get(messageId, reported.applicationId, event, body, atMs)
+    insertMessage.get(messageId, applicationId, event, body, atMs)
     for (const webhookId of webhookIds) insertDelivery.get(webhookId, messageId, event, atMs)
     return webhookIds
   }
@@ -146,6 +145,9 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
     return made
   }
 }
+
+/** The message of a row of `unqueuedEventsSql`. */
+export const messageOfRow = (row: Row): NewMessage => messageOf(reportedEvent(row), row.application_name as string)
 
 function reportedEvent(row: Row): ReportedEvent {
   return {
