@@ -13,14 +13,19 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   user create <email> --role <role>   create a dashboard user (owner, admin, staff, moderator, user)
   user reset-password <email>         set a new password and end every session of the account
   user remove-second-factor <email>   remove the account's authenticator app, passkeys and recovery codes
+  user set-role <email> --role <role> give the account a role, with the permissions of that role
+  user disable <email>                refuse the account's sign-ins and end its sessions
+  user enable <email>                 let a disabled account sign in again
   backup create [file]                copy the embedded database and check the copy; the server may run
   backup restore <file>               restore a backup; stop the server first
+  doctor                              look at everything that the installation needs, and say what to do; repairs nothing;
+                                      --url says where the server is reached, by default PUBLIC_URL or this machine
 
   --json   print the result as JSON
   --help   print this
 
-Passwords are read from standard input. With the embedded database, stop the server before a user command.
-Exit code: 0 done, 1 failed, 2 wrong usage or configuration.
+Passwords are read from standard input. The server may run, except for a restore.
+Exit code: 0 done, 1 failed (doctor: something is wrong), 2 wrong usage or configuration.
 `
 
 /** Wrong usage: prints the usage. */
@@ -36,7 +41,7 @@ async function run(args: string[]): Promise<number> {
     const command = findCommand(parsed)
     const output = await command(readConfig(process.env))
     process.stdout.write(`${parsed.isJson ? JSON.stringify(output.facts) : output.text}\n`)
-    return 0
+    return output.exitCode ?? 0
   } catch (error) {
     return reportError(error)
   }
@@ -46,6 +51,7 @@ interface ParsedArguments {
   readonly words: readonly string[]
   readonly role: string | undefined
   readonly keepHours: string | undefined
+  readonly url: string | undefined
   readonly isJson: boolean
   readonly isHelp: boolean
 }
@@ -58,12 +64,13 @@ function parse(args: string[]): ParsedArguments {
       options: {
         role: { type: 'string' },
         'keep-hours': { type: 'string' },
+        url: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { role, json: isJson = false, help: isHelp = false, 'keep-hours': keepHours } = values
-    return { words: positionals, role, keepHours, isJson, isHelp }
+    const { role, url, json: isJson = false, help: isHelp = false, 'keep-hours': keepHours } = values
+    return { words: positionals, role, keepHours, url, isJson, isHelp }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
@@ -74,18 +81,20 @@ interface CommandArguments {
   readonly argument: string
   readonly role: string | undefined
   readonly keepHours: string | undefined
+  readonly url: string | undefined
 }
 
 interface Command {
   readonly takes: 'nothing' | 'one' | 'one or none'
   /** The only option that the command accepts. */
-  readonly option?: 'role' | 'keepHours'
+  readonly option?: 'role' | 'keepHours' | 'url'
   run(config: Config, given: CommandArguments): CommandOutput | Promise<CommandOutput>
 }
 
 // Commands that need the database are loaded lazily: all others, and typing errors, are answered at once.
 const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
+const doctor = () => import('./commands/doctor/run-doctor.ts')
 
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
@@ -105,7 +114,24 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'user remove-second-factor': {
     takes: 'one',
-    run: async (config, { argument }) => (await user()).removeSecondFactor(config, argument),
+    run: async (config, { argument }) =>
+      (await user()).runBesideServer(config, { name: 'user remove-second-factor', email: argument }),
+  },
+  'user set-role': {
+    takes: 'one',
+    option: 'role',
+    run: async (config, { argument: email, role }) => {
+      if (role === undefined) throw new UsageError('--role is missing.')
+      return (await user()).runBesideServer(config, { name: 'user set-role', email, role })
+    },
+  },
+  'user disable': {
+    takes: 'one',
+    run: async (config, { argument: email }) => (await user()).runBesideServer(config, { name: 'user disable', email }),
+  },
+  'user enable': {
+    takes: 'one',
+    run: async (config, { argument: email }) => (await user()).runBesideServer(config, { name: 'user enable', email }),
   },
   'backup create': {
     takes: 'one or none',
@@ -115,24 +141,37 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'one',
     run: async (config, { argument }) => (await backup()).restoreBackup(config, argument),
   },
+  doctor: {
+    takes: 'nothing',
+    option: 'url',
+    run: async (config, { url }) =>
+      (await doctor()).runDoctor(config, url === undefined ? undefined : parseOrigin(url)),
+  },
 }
 
 function findCommand({
   words,
   role,
   keepHours,
+  url,
 }: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
   const [subject, verb, argument = '', ...rest] = words
   if (subject === undefined) throw new UsageError('No command given.')
-  const command = commands[`${subject} ${verb ?? ''}`]
+  const command = commands[[subject, verb].filter(Boolean).join(' ')]
   if (!command || (argument === '' && command.takes === 'one')) {
     throw new UsageError(`Unknown command: “${words.join(' ')}”.`)
   }
+  const options = { role, keepHours, url }
   const isTooMany = rest.length > 0 || (argument !== '' && command.takes === 'nothing')
-  const isOddOption =
-    (role !== undefined && command.option !== 'role') || (keepHours !== undefined && command.option !== 'keepHours')
+  const isOddOption = Object.entries(options).some(([name, given]) => given !== undefined && command.option !== name)
   if (isTooMany || isOddOption) throw new UsageError('Unexpected argument or option.')
-  return (config) => command.run(config, { argument, role, keepHours })
+  return (config) => command.run(config, { argument, ...options })
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError('--url must be like https://licenses.example.com')
+  return url.origin
 }
 
 function parseHours(text: string): number {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
-import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
+import { appliedSteps, type MigrationSession, migrate, refusePending, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { unreachable } from './start-errors.ts'
 
@@ -16,12 +16,13 @@ interface MigrateOptions {
   readonly onEmpty?: (() => void) | undefined
   readonly list?: readonly Migration[]
   readonly pooler?: Pooler
+  readonly keepsSchema?: boolean | undefined
 }
 
 /** Migrates a PostgreSQL database. When several servers start at once, one migrates and the others wait. */
 export async function migratePostgres(
   connectionString: string,
-  { log = () => {}, onEmpty, list = migrations, pooler = 'none' }: MigrateOptions = {},
+  { log = () => {}, onEmpty, list = migrations, pooler = 'none', keepsSchema = false }: MigrateOptions = {},
 ): Promise<void> {
   // a connection of its own: a migration may take longer than the pool's statement timeout
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
@@ -32,8 +33,11 @@ export async function migratePostgres(
   try {
     if (pooler !== 'session') await refusePooler(client, pooler)
     await checkServer(client, log)
-    if (onEmpty && (await isEmpty(client))) onEmpty()
-    await migrate(createSession(client), postgresDialect, stepsFor(postgresDialect, list))
+    const isNew = await isEmpty(client)
+    if (isNew) onEmpty?.()
+    const [session, steps] = [createSession(client), stepsFor(postgresDialect, list)]
+    if (keepsSchema) refusePending(isNew ? [] : await appliedSteps(session), steps)
+    else await migrate(session, postgresDialect, steps)
   } finally {
     await client.end()
   }
