@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseLog } from './database.ts'
 
@@ -25,31 +15,38 @@ const lookEveryMs = 60_000
 export interface DiskReserveFile {
   /** Frees the space. It is taken again when there is enough. */
   release(): void
-  /** False while what is free is the reserve, and not more. */
-  hasRoom(): boolean
+  /**
+   * False while the reserve is in use and not much more is free. `reusableBytes`: what the database would fill again
+   * before it grows.
+   */
+  hasRoom(reusableBytes: () => number): boolean
   close(): void
 }
 
 export function openDiskReserveFile(folder: string, log: DatabaseLog = () => {}): DiskReserveFile {
   const file = join(folder, 'keywright.reserve')
-  const isUsed = () => statSync(file, { throwIfNoEntry: false })?.size === 0
+  const bytes = () => statSync(file, { throwIfNoEntry: false })?.size
   const createIfPlenty = () => {
     // The reserve must not fill the disk itself.
-    const isMissing = !existsSync(file) && freeBytes(folder) > 4 * reserveBytes
-    if (isMissing || (isUsed() && freeBytes(folder) >= roomBytes)) writeReserveFile(file)
+    const isMissing = bytes() === undefined && freeBytes(folder) > 4 * reserveBytes
+    if (isMissing || (isUsed && freeBytes(folder) >= roomBytes)) writeReserveFile(file)
+    isUsed = bytes() === 0
   }
+  /** Read at every change. */
+  let isUsed = bytes() === 0
   createIfPlenty()
   const timer = setInterval(createIfPlenty, lookEveryMs).unref()
   return {
     release() {
-      const wasThere = existsSync(file) && !isUsed()
+      const wasThere = Number(bytes()) > 0
       if (wasThere) truncateSync(file)
+      isUsed = bytes() === 0
       log(
         `The disk is full: changes are refused until there is room.${wasThere ? ' The reserve of 32 MB is freed.' : ''}`,
         'error',
       )
     },
-    hasRoom: () => !isUsed() || freeBytes(folder) >= roomBytes,
+    hasRoom: (reusableBytes) => !isUsed || freeBytes(folder) + reusableBytes() >= roomBytes,
     close: () => clearInterval(timer),
   }
 }

@@ -36,6 +36,10 @@ it('keeps the last room for changes that may use it: they prove nothing, and the
   expect(room.isFull()).toBe(true)
   room.committed()
   expect(room.isFull()).toBe(false)
+  // A file that grew again has used up what deletions left in it.
+  isOnlyReserve = true
+  expect(() => room.assertRoom()).toThrow(DiskFull)
+  expect(room.isFull()).toBe(true)
   // As after a restart, before any change was tried.
   expect(watchDiskSpace({ hasRoom: () => false }).isFull()).toBe(true)
 })

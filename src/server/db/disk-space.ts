@@ -17,27 +17,30 @@ export interface DiskSpace {
 interface DiskSpaceOptions {
   /** Called when the disk becomes full; again only after there was room in between. */
   readonly onFull?: (() => void) | undefined
-  /** False while only the reserve is left, which most changes must not use. */
+  /** False while only the reserve is left, which most changes must not use. Asked at every change. */
   readonly hasRoom?: (() => boolean) | undefined
 }
 
 export function watchDiskSpace({ onFull = () => {}, hasRoom = () => true }: DiskSpaceOptions = {}): DiskSpace {
   let isFull = !hasRoom()
+  const noteFull = () => {
+    if (isFull) return
+    isFull = true
+    onFull()
+  }
   return {
     committed() {
       // Changes that use the reserve prove nothing.
       if (isFull && hasRoom()) isFull = false
     },
     failed(error) {
-      if (!(error instanceof DiskFull) || isFull) return
-      isFull = true
-      onFull()
+      if (error instanceof DiskFull) noteFull()
     },
     isFull: () => isFull,
     assertRoom() {
-      if (isFull && !usingReserve.getStore() && !hasRoom()) {
-        throw new DiskFull('The disk is full; what is left of it is kept for sessions, sign-ins and deletions.')
-      }
+      if (usingReserve.getStore() || hasRoom()) return
+      noteFull()
+      throw new DiskFull('The disk is full; what is left of it is kept for sessions, sign-ins and deletions.')
     },
   }
 }

@@ -95,7 +95,11 @@ function start(
 ): SqliteDatabase {
   const execute = createExecute(db)
   const gate = createWriteGate()
-  const diskSpace = watchDiskSpace({ onFull: reserve?.release, hasRoom: reserve?.hasRoom })
+  const reusableBytes = createReusableBytes(db)
+  const diskSpace = watchDiskSpace({
+    onFull: reserve?.release,
+    hasRoom: reserve && (() => reserve.hasRoom(reusableBytes)),
+  })
   const { changes, batchEnded } = watchRowChanges(db)
   const batches = { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }
   const writer = createWriter(db, execute, gate, batches)
@@ -150,6 +154,12 @@ function start(
     db.close()
     unlock?.()
   }
+}
+
+/** Deleted rows leave free pages in the file, which the next rows fill. */
+function createReusableBytes(db: DatabaseSync): () => number {
+  const pages = db.prepare('SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size')
+  return () => Number(pages.get()?.bytes)
 }
 
 /**
