@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +31,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
   const { dataDir } = config
-  await inDataFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }))
+  await inDataFolder(dataDir, async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK)
+  })
   const onEmpty = emptyDatabaseCheck(config)
   for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
   const database = await openDatabase({

@@ -242,6 +242,9 @@ describe('the socket for commands', () => {
     const socket = connect(socketOf(dataDir))
     await new Promise((resolve) => socket.once('connect', resolve))
     socket.on('error', () => undefined)
+    // A command that goes on arriving is never timed out.
+    const trickle = setInterval(() => socket.write('x'), 100)
+    onTestFinished(() => clearInterval(trickle))
     await server.stop()
     expect(server.process.exitCode).toBe(0)
   })

@@ -8,7 +8,7 @@ import { useServerAndBrowser } from './open-walk.ts'
 import { newColleague, openSignedIn, signedInAs, widths } from './walk-fixtures.ts'
 
 const nearly = "The server's disk is nearly full. Make room before changes are refused."
-const full = "The server's disk is full. Changes can't be saved until there is room. Your customers can go on."
+const full = "The server's disk is full. Changes and registrations can't be saved until there is room. Logins go on."
 
 /** The real server on a real small disk. */
 describe.skipIf(!hasBrowser || !canMount)('a dashboard while the disk of its server is full', () => {

@@ -19,6 +19,9 @@ it.skipIf(!canMount)(
       database.transaction((tx) => tx.insertInto('installation').values({ name, value }).execute())
     for (let row = 0; row < 40; row += 1) await add(`large ${row}`, megabyte)
     expect(reserve()).toBe(32 * 1024 * 1024)
+    // A close moves the log into the file.
+    await database.close()
+    database = await open()
 
     disk.fill()
     const untilFull = async () => {

@@ -16,7 +16,7 @@ export const menu = 'Menu'
 export const signedInAs = 'Signed in as'
 export const youreOfflineDataMay = "You're offline. Data may be out of date."
 export const theDiskIsFull =
-  "The server's disk is full. Changes can't be saved until there is room. Your customers can go on."
+  "The server's disk is full. Changes and registrations can't be saved until there is room. Logins go on."
 export const theDiskIsNearly = "The server's disk is nearly full. Make room before changes are refused."
 export const keywright = (documentTitle: string) => `${documentTitle} · Keywright`
 export const skipToContent = 'Skip to content'
