@@ -46,6 +46,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     "change.values.join(', ')",
   ],
   'the types of the engine, in the table of the schema steps': ['dialect.int', 'dialect.end'],
+  'names of its own catalog, quoted by PostgreSQL': ['quotedColumn', 'quotedTable', 'quotedSequence'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
 }
 const knownPieces = new Set(Object.values(known).flat())

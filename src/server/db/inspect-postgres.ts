@@ -5,14 +5,14 @@ import { type Ask, type DatabaseFacts, type PostgresFacts, readFacts } from './i
 import { unreachable } from './start-errors.ts'
 
 /** Counting a large table takes its time; nobody waits behind it. */
-const statementTimeoutMs = 60_000
+const waitLong = "SET statement_timeout = '60s'"
 
 /** Reads the facts of PostgreSQL at `directUrl`, and whether `url` leads through a pooler. */
 export async function inspectPostgres(url: string, directUrl: string): Promise<DatabaseFacts> {
   const isPooled = await withClient(url, leadsThroughPooler)
   return withClient(directUrl, async (client) => {
     const ask: Ask = async (sql) => (await client.query(sql)).rows
-    await ask(`SET statement_timeout = ${statementTimeoutMs}`)
+    await ask(waitLong)
     const [made] = await ask("SELECT to_regclass('migrations') IS NOT NULL AS yes")
     if (!made?.yes) throw new StartError('The database contains no Keywright data. Start the server once.')
     const [row] = await ask("SELECT current_setting('server_version') AS version")
@@ -67,15 +67,15 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
 
 /** After data was loaded with its IDs, a sequence may give one that is taken. */
 async function findBehindSequences(ask: Ask): Promise<string[]> {
-  const columns = await ask(`SELECT quote_ident(table_name) AS table, quote_ident(column_name) AS column,
-    pg_get_serial_sequence(quote_ident(table_name), column_name) AS sequence
+  const columns = await ask(`SELECT quote_ident(table_name) AS "quotedTable", quote_ident(column_name) AS "quotedColumn",
+    pg_get_serial_sequence(quote_ident(table_name), column_name) AS "quotedSequence"
     FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'`)
   const behind: string[] = []
-  for (const { table, column, sequence } of columns) {
-    if (sequence === null) continue
-    const [row] = await ask(`SELECT (SELECT max(${column}) FROM ${table}) >
-      (SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${sequence}) AS behind`)
-    if (row?.behind) behind.push(String(table))
+  for (const { quotedTable, quotedColumn, quotedSequence } of columns) {
+    if (quotedSequence === null) continue
+    const [row] = await ask(`SELECT (SELECT max(${quotedColumn}) FROM ${quotedTable}) >
+      (SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${quotedSequence}) AS behind`)
+    if (row?.behind) behind.push(String(quotedTable))
   }
   return behind
 }

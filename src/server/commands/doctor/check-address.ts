@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '../../config.ts'
 import { type Finding, ok, reasonOf, warning, wrong } from './finding.ts'
@@ -52,7 +53,7 @@ export async function checkCertificate(origin: string): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(origin)
   if (protocol !== 'https:') return []
   try {
-    return [decideCertificate(await readCertificate(hostname, port === '' ? 443 : Number(port)), new Date())]
+    return [decideCertificate(await readCertificate(hostname.replace(/^\[|\]$/g, ''), port === '' ? 443 : Number(port)), new Date())]
   } catch (error) {
     return [
       wrong('certificate', `unknown (${reasonOf(error)})`, 'Look at the TLS settings of the proxy; TLS 1.2 is needed.'),
@@ -62,7 +63,9 @@ export async function checkCertificate(origin: string): Promise<Finding[]> {
 
 function readCertificate(host: string, port: number): Promise<CertificateFacts> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, minVersion: 'TLSv1.2', rejectUnauthorized: false }, () => {
+    // An address has no name to ask for.
+    const servername = isIP(host) === 0 ? host : ''
+    const socket = connect({ host, port, servername, minVersion: 'TLSv1.2', rejectUnauthorized: false }, () => {
       const { valid_to: until } = socket.getPeerCertificate()
       const refusal = socket.authorized ? undefined : String(socket.authorizationError)
       resolve({ validUntil: new Date(until), protocol: socket.getProtocol() ?? 'unknown', refusal })
