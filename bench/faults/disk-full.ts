@@ -1,17 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findLostWrites, loadUntilEnded, noAcknowledgedWrites } from '../../test/faults/load-until-ended.ts'
+import { canMount, mountSmallDisk, type SmallDisk } from '../../test/harness/small-disk.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { newToken, password } from '../../test/harness/world.ts'
 import { none, type Row, Unmeasurable } from '../figure.ts'
 
-const diskBytes = 192 * 1024 * 1024
 const rounds = 10
-
-export const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 export async function diskFull(): Promise<readonly Row[]> {
   if (!canMount) throw new Unmeasurable('a small disk can be mounted by root only')
@@ -26,49 +21,65 @@ export async function diskFull(): Promise<readonly Row[]> {
 
 /** Runs the real server on a small disk, fills it and frees space again. Returns the broken promises. */
 export async function fillDisk(): Promise<string[]> {
-  const disk = await mkdtemp(join(tmpdir(), 'keywright-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'keywright-faults', disk])
+  const disk = mountSmallDisk()
   try {
-    const dataDir = join(disk, 'data')
+    const dataDir = join(disk.folder, 'data')
     mkdirSync(dataDir, { mode: 0o700 })
-    const server = await startServer({ dataDir })
+    let server = await startServer({ dataDir })
+    const restart = async () => {
+      await server.kill()
+      server = await startServer({ dataDir })
+      return server
+    }
     try {
-      return await runScenario(server, disk, dataDir)
+      return await runScenario(server, restart, disk, dataDir)
     } finally {
       await server.stop()
     }
   } finally {
-    execFileSync('umount', ['--lazy', disk])
-    await rm(disk, { recursive: true, force: true })
+    disk.unmount()
   }
 }
 
-async function runScenario(server: RunningServer, disk: string, dataDir: string): Promise<string[]> {
+async function runScenario(
+  first: RunningServer,
+  restart: () => Promise<RunningServer>,
+  disk: SmallDisk,
+  dataDir: string,
+): Promise<string[]> {
+  let server = first
   const wrong: string[] = []
   const expectThat = (is: boolean, text: string) => {
     if (!is) wrong.push(text)
   }
-  const ballast = [join(disk, 'ballast-1'), join(disk, 'ballast-2')] as const
   const reserve = join(dataDir, 'keywright.reserve')
   const { body } = await server.api<{ id: number; apiKey: string }>('POST', '/api/applications', {
     name: 'Full',
     hwidLockEnabled: false,
   })
-  const call = (path: string, fields: object) => post(server, body.apiKey, path, fields)
+  const call = (path: string, fields: object): Promise<Reply> => post(server, body.apiKey, path, fields)
   const answered = noAcknowledgedWrites()
   await loadUntilEnded(server, body.apiKey, answered, { round: 'before', end: async () => {} })
   const [userId = 0, username = ''] = [...answered.users][0] ?? []
   const session_token = answered.tokens[0] ?? ''
-  expectThat(existsSync(reserve), 'there is no reserve')
+  expectThat(bytesOf(reserve) > 0, 'there is no reserve')
+  const spare = (await server.api<{ id: number }>('POST', '/api/applications', { name: 'Spare' })).body.id
 
-  fill(ballast[0])
+  disk.fill()
   const refused = await until(() => call('register', { username: `late ${newToken()}`, password }), 'unavailable')
   expectThat(
     refused?.status === 503 && refused.retryAfter !== null,
     'a change on a full disk is not 503 with Retry-After',
   )
-  expectThat(!existsSync(reserve), 'the reserve was not freed')
-  fill(ballast[1])
+  expectThat(bytesOf(reserve) === 0, 'the reserve was not freed')
+  const goesOn = () => expectToGoOn({ server, call, userId, expectThat })
+  await goesOn()
+  const removed = await server.api('DELETE', `/api/applications/${spare}`, {})
+  expectThat(removed.status === 200, `a deletion on a full disk: ${removed.status}`)
+  // Its owner signs in again.
+  server = await restart()
+  await goesOn()
+  disk.fill()
   await until(() => call('register', { username: `late ${newToken()}`, password }), 'unavailable')
   expectThat((await readiness(server)) === '503 disk full', '/readyz does not tell that the disk is full')
   expectThat((await fetch(`${server.origin}/healthz`)).status === 200, '/healthz is not up')
@@ -84,7 +95,7 @@ async function runScenario(server: RunningServer, disk: string, dataDir: string)
   const listed = await server.api('GET', `/api/applications/${body.id}/users?limit=10`)
   expectThat(listed.status === 200, `the dashboard's list on a full disk: ${listed.status}`)
 
-  for (const file of ballast) rmSync(file)
+  disk.empty()
   const again = await until(() => call('register', { username: `after ${newToken()}`, password }), 'user_registered')
   expectThat(again !== undefined, 'changes do not go on when there is room again')
   expectThat((await readiness(server)) === '200 ok', '/readyz does not tell that there is room again')
@@ -92,6 +103,31 @@ async function runScenario(server: RunningServer, disk: string, dataDir: string)
   expectThat(lost.users.length + lost.sessions.length === 0, `lost: ${JSON.stringify(lost)}`)
   return wrong
 }
+
+interface FullDisk {
+  readonly server: RunningServer
+  call(path: string, fields: object): Promise<Reply>
+  readonly userId: number
+  expectThat(is: boolean, text: string): void
+}
+
+/** While the reserve is left: sessions begin and end, and nothing that can wait uses it up. */
+async function expectToGoOn({ server, call, userId, expectThat }: FullDisk): Promise<void> {
+  expectThat((await readiness(server)) === '503 disk full', '/readyz does not tell that the disk is full')
+  for (let each = 0; each < 20; each += 1) {
+    const registered = await call('register', { username: `late ${newToken()}`, password })
+    expectThat(registered.code === 'unavailable', `a registration that would use the reserve: ${registered.code}`)
+    const session_token = newToken()
+    const started = await call('session/track', { action: 'start', user_id: userId, session_token })
+    expectThat(started.code === 'session_started', `a session start on a full disk: ${started.code}`)
+    const ended = await call('session/track', { action: 'end', session_token })
+    expectThat(ended.code === 'session_closed', `a session end on a full disk: ${ended.code}`)
+  }
+  const made = await server.api('POST', '/api/applications', { name: 'Late' })
+  expectThat(made.status === 503, `a new application that would use the reserve: ${made.status}`)
+}
+
+const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 interface Reply {
   readonly status: number
@@ -125,20 +161,4 @@ async function readiness(server: RunningServer): Promise<string> {
   const response = await fetch(`${server.origin}/readyz`)
   const { status } = (await response.json()) as { status: string }
   return `${response.status} ${status}`
-}
-
-/** Writes until no byte is free. */
-function fill(file: string): void {
-  const handle = openSync(file, 'w')
-  try {
-    for (let size = 1024 * 1024; size >= 1; ) {
-      try {
-        writeSync(handle, Buffer.alloc(size, 1))
-      } catch {
-        size = Math.floor(size / 2)
-      }
-    }
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -13,8 +13,13 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   user create <email> --role <role>   create a dashboard user (owner, admin, staff, moderator, user)
   user reset-password <email>         set a new password and end every session of the account
   user remove-second-factor <email>   remove the account's authenticator app, passkeys and recovery codes
+  user set-role <email> --role <role> give the account a role, with the permissions of that role
+  user disable <email>                refuse the account's sign-ins and end its sessions
+  user enable <email>                 let a disabled account sign in again
   backup create [file]                copy the embedded database and check the copy; the server may run
   backup restore <file>               restore a backup; stop the server first
+  doctor                              look at everything that the installation needs, and say what to do; repairs nothing;
+                                      --url says where the server is reached, by default PUBLIC_URL or this machine
   move --to <postgres://…>            copy the embedded database into an empty PostgreSQL database; stop the server first
   move --to-sqlite <folder>           copy the PostgreSQL database of DATABASE_URL into a new data folder; the same
   move … --dry-run                    tell how many rows and how long, and what could not be moved; writes nothing
@@ -22,8 +27,8 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   --json   print the result as JSON
   --help   print this
 
-Passwords are read from standard input. With the embedded database, stop the server before a user command.
-Exit code: 0 done, 1 failed, 2 wrong usage or configuration.
+Passwords are read from standard input. The server may run, except for a restore.
+Exit code: 0 done, 1 failed (doctor: something is wrong), 2 wrong usage or configuration.
 `
 
 /** Wrong usage: prints the usage. */
@@ -39,19 +44,25 @@ async function run(args: string[]): Promise<number> {
     const command = findCommand(parsed)
     const output = await command(readConfig(process.env))
     process.stdout.write(`${parsed.isJson ? JSON.stringify(output.facts) : output.text}\n`)
-    return 0
+    return output.exitCode ?? 0
   } catch (error) {
     return reportError(error)
   }
 }
 
-interface ParsedArguments {
-  readonly words: readonly string[]
+/** What is given by name; undefined where it is not. */
+interface CommandOptions {
   readonly role: string | undefined
   readonly keepHours: string | undefined
   readonly to: string | undefined
   readonly toSqlite: string | undefined
-  readonly isDryRun: boolean
+  readonly isDryRun: true | undefined
+  readonly url: string | undefined
+}
+
+interface ParsedArguments {
+  readonly words: readonly string[]
+  readonly options: CommandOptions
   readonly isJson: boolean
   readonly isHelp: boolean
 }
@@ -67,19 +78,20 @@ function parse(args: string[]): ParsedArguments {
         to: { type: 'string' },
         'to-sqlite': { type: 'string' },
         'dry-run': { type: 'boolean' },
+        url: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { role, json: isJson = false, help: isHelp = false, 'keep-hours': keepHours } = values
-    const { to, 'to-sqlite': toSqlite, 'dry-run': isDryRun = false } = values
-    return { words: positionals, role, keepHours, to, toSqlite, isDryRun, isJson, isHelp }
+    const { role, url, to, 'keep-hours': keepHours, 'to-sqlite': toSqlite, 'dry-run': isDry } = values
+    const options = { role, keepHours, to, toSqlite, isDryRun: isDry || undefined, url } as const
+    return { words: positionals, options, isJson: values.json ?? false, isHelp: values.help ?? false }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-interface CommandArguments extends Pick<ParsedArguments, 'role' | 'keepHours' | 'to' | 'toSqlite' | 'isDryRun'> {
+interface CommandArguments extends CommandOptions {
   /** The argument of the command, such as an email or a file; empty where none was given. */
   readonly argument: string
 }
@@ -87,7 +99,7 @@ interface CommandArguments extends Pick<ParsedArguments, 'role' | 'keepHours' | 
 interface Command {
   readonly takes: 'nothing' | 'one' | 'one or none'
   /** The options that the command accepts. */
-  readonly options?: readonly ('role' | 'keepHours' | 'to' | 'toSqlite' | 'isDryRun')[]
+  readonly options?: readonly (keyof CommandOptions)[]
   run(config: Config, given: CommandArguments): CommandOutput | Promise<CommandOutput>
 }
 
@@ -95,6 +107,7 @@ interface Command {
 const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
 const move = () => import('./commands/move.ts')
+const doctor = () => import('./commands/doctor/run-doctor.ts')
 
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
@@ -114,7 +127,24 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'user remove-second-factor': {
     takes: 'one',
-    run: async (config, { argument }) => (await user()).removeSecondFactor(config, argument),
+    run: async (config, { argument }) =>
+      (await user()).runBesideServer(config, { name: 'user remove-second-factor', email: argument }),
+  },
+  'user set-role': {
+    takes: 'one',
+    options: ['role'],
+    run: async (config, { argument: email, role }) => {
+      if (role === undefined) throw new UsageError('--role is missing.')
+      return (await user()).runBesideServer(config, { name: 'user set-role', email, role })
+    },
+  },
+  'user disable': {
+    takes: 'one',
+    run: async (config, { argument: email }) => (await user()).runBesideServer(config, { name: 'user disable', email }),
+  },
+  'user enable': {
+    takes: 'one',
+    run: async (config, { argument: email }) => (await user()).runBesideServer(config, { name: 'user enable', email }),
   },
   'backup create': {
     takes: 'one or none',
@@ -124,33 +154,44 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'one',
     run: async (config, { argument }) => (await backup()).restoreBackup(config, argument),
   },
-  'move ': {
+  move: {
     takes: 'nothing',
     options: ['to', 'toSqlite', 'isDryRun'],
     run: async (config, { to, toSqlite, isDryRun }) => {
       const { moveToPostgres, moveToSqlite } = await move()
-      if (to !== undefined && toSqlite === undefined) return moveToPostgres(config, to, isDryRun)
-      if (toSqlite !== undefined && to === undefined) return moveToSqlite(config, toSqlite, isDryRun)
+      if (to !== undefined && toSqlite === undefined) return moveToPostgres(config, to, isDryRun ?? false)
+      if (toSqlite !== undefined && to === undefined) return moveToSqlite(config, toSqlite, isDryRun ?? false)
       throw new UsageError('A move needs either --to or --to-sqlite.')
     },
   },
+  doctor: {
+    takes: 'nothing',
+    options: ['url'],
+    run: async (config, { url }) =>
+      (await doctor()).runDoctor(config, url === undefined ? undefined : parseOrigin(url)),
+  },
 }
 
-function findCommand(parsed: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
-  const { words, role, keepHours, to, toSqlite, isDryRun } = parsed
+function findCommand({ words, options }: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
   const [subject, verb, argument = '', ...rest] = words
   if (subject === undefined) throw new UsageError('No command given.')
-  const command = commands[`${subject} ${verb ?? ''}`]
+  const command = commands[[subject, verb].filter(Boolean).join(' ')]
   if (!command || (argument === '' && command.takes === 'one')) {
     throw new UsageError(`Unknown command: “${words.join(' ')}”.`)
   }
   const isTooMany = rest.length > 0 || (argument !== '' && command.takes === 'nothing')
-  const given = Object.entries({ role, keepHours, to, toSqlite, isDryRun: isDryRun || undefined })
+  const given = Object.entries(options)
   const isOddOption = given.some(
     ([name, value]) => value !== undefined && !command.options?.some((option) => option === name),
   )
   if (isTooMany || isOddOption) throw new UsageError('Unexpected argument or option.')
-  return (config) => command.run(config, { argument, role, keepHours, to, toSqlite, isDryRun })
+  return (config) => command.run(config, { argument, ...options })
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError('--url must be like https://licenses.example.com')
+  return url.origin
 }
 
 function parseHours(text: string): number {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
+import { openMasterKey } from './assert-master-key.ts'
+import { serveCommands } from './commands/serve-commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
@@ -13,11 +15,12 @@ import { catchPlainOutput, formatOf, removeSetupLink, writeSetupLink, writeStart
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
-import { openSecrets } from './lib/secrets.ts'
 import { openSharedClock } from './lib/shared-clock.ts'
 import { tuneHeap } from './lib/tune-heap.ts'
 import { ownOrigin } from './own-origin.ts'
 import { cannotListen, emptyDatabaseCheck, inDataFolder } from './start-messages.ts'
+
+const { version } = packageJson
 
 /** How long requests in progress, and what is only in memory, may take when the server stops. */
 const endMs = 11_000
@@ -30,10 +33,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
   const { dataDir } = config
-  await inDataFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }))
+  await inDataFolder(dataDir, async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK)
+  })
   const onEmpty = emptyDatabaseCheck(config)
   for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
-  const secrets = await inDataFolder(dataDir, () => openSecrets(dataDir, { masterKey: config.masterKey }))
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -41,6 +46,7 @@ async function main(): Promise<void> {
     onEmpty,
     log: (message, level = 'info') => log[level](message),
   })
+  const secrets = await inDataFolder(dataDir, () => openMasterKey(database, config))
   const clock = await openClock(database, log)
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
   const app = await createApp({
@@ -49,7 +55,7 @@ async function main(): Promise<void> {
     secrets,
     clock,
     log,
-    version: packageJson.version,
+    version,
     ...(existsSync(webFolder) && { webFolder }),
   })
   // Listens only when ready: once the server is up, owner and admin key exist.
@@ -59,12 +65,14 @@ async function main(): Promise<void> {
     throw cannotListen(config, error)
   })
   app.jobs.start()
+  const stopCommands =
+    database.engine === 'sqlite' ? await serveCommands({ ...app, dataDir, clock, version, log }) : undefined
   const address = app.http.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const origin = ownOrigin(config, port)
   const needsOwner = firstStart.owner.kind === 'needs_owner'
   const setupLink = needsOwner ? await makeSetupLink({ ...app, clock }, origin) : undefined
-  const facts = { origin, config, firstStart, setupLink, version: packageJson.version }
+  const facts = { origin, config, firstStart, setupLink, version }
   if (setupLink === undefined) removeSetupLink(dataDir)
   if (config.logFormat === 'json') logStart(log, facts)
   else process.stdout.write(startupMessage(facts))
@@ -77,6 +85,7 @@ async function main(): Promise<void> {
     app.announceStop()
     if (signal === 'SIGTERM' && config.drainMs > 0) await sleep(config.drainMs)
     setTimeout(() => void endUnfinished(database, log), endMs).unref()
+    await stopCommands?.()
     await app.close()
     await database.close()
     if (database.isReading()) endBySignal(signal)

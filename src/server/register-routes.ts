@@ -47,6 +47,7 @@ import { importHandlers } from './features/imports/imports.ts'
 import { licenseHoldHandlers } from './features/license-holds.ts'
 import { licensePresetHandlers } from './features/license-presets.ts'
 import { licenseHandlers } from './features/licenses.ts'
+import { openDiskLevel } from './features/live-stream/disk-level.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { savedViewHandlers } from './features/saved-views.ts'
@@ -119,7 +120,9 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   authenticateRoutes(dashboard, findCaller, findAdministrator)
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
-  serveLiveStream(dashboard, { stores: parts.stores, bus: parts.bus, findCaller, limiters: parts.limiters })
+  const { bus, limiters, database } = parts
+  const diskLevel = openDiskLevel(database, config.dataDir)
+  serveLiveStream(dashboard, { stores: parts.stores, bus, findCaller, limiters, diskLevel })
 }
 
 /**

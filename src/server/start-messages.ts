@@ -41,7 +41,7 @@ const newKeyMs = 10 * 60 * 1000
 
 /**
  * A master key of an earlier start beside an empty database: the database is lost, or another one is named. A start
- * would hide that, and make a second installation. Call it before the key is read, which creates it on first start.
+ * would hide that, and make a second installation. Call it before the key is opened, which creates it on first start.
  * A new key says nothing: a first start may have failed before it reached the database.
  */
 export function emptyDatabaseCheck({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): () => void {

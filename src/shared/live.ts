@@ -7,3 +7,9 @@ export type LiveKind = (typeof liveKinds)[number]
  * data.
  */
 export type LiveChange = readonly [applicationId: number, kinds: readonly LiveKind[]]
+
+/**
+ * Room on the server's disk. `full`: changes are refused. `low`: less than 10 % or 1 GiB is free, which only owners are
+ * told.
+ */
+export type DiskLevel = 'ok' | 'low' | 'full'

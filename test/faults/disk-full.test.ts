@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { canMount, fillDisk } from '../../bench/faults/disk-full.ts'
+import { fillDisk } from '../../bench/faults/disk-full.ts'
+import { canMount } from '../harness/small-disk.ts'
 
 it.skipIf(!canMount)(
-  'a full disk refuses changes, lets logins and heartbeats go on, loses nothing, and is over when there is room',
+  'a full disk refuses changes, lets logins, heartbeats and new sessions go on, loses nothing, and is over when there is room',
   async () => {
     expect(await fillDisk()).toEqual([])
   },

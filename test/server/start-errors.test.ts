@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -136,6 +136,22 @@ describePostgres('a start on PostgreSQL that fails ends in words', () => {
     for (let time = 0; time < 2; time += 1) {
       expect(failedStart(dataDir, { DATABASE_URL: url })).toContain('The database of DATABASE_URL is empty, but')
     }
+  })
+
+  it('an empty folder beside the database of another one: no key is written, so the right one can be put there', async () => {
+    const { url, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    const first = await folder()
+    const server = await startServer({ dataDir: first, env: { DATABASE_URL: url } })
+    onTestFinished(server.stop)
+    const empty = await folder()
+    expect(failedStart(empty, { DATABASE_URL: url })).toContain(
+      `The master key ${join(empty, 'master.key')} is missing`,
+    )
+    expect(readdirSync(empty)).toEqual([])
+    copyFileSync(join(first, 'master.key'), join(empty, 'master.key'))
+    const second = await startServer({ dataDir: empty, hasOwner: false, env: { DATABASE_URL: url } })
+    await second.stop()
   })
 
   it('a first start before its database is there is no obstacle to the next one', async () => {

@@ -1,5 +1,7 @@
 /** The result of a command: text for people, facts for `--json`. */
 export interface CommandOutput {
   readonly text: string
-  readonly facts: Readonly<Record<string, string | number>>
+  readonly facts: Readonly<Record<string, unknown>>
+  /** By default 0. */
+  readonly exitCode?: 0 | 1
 }

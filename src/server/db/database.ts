@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   log?: DatabaseLog | undefined
   /** Called before the first table is made in an empty database; it may throw. */
   onEmpty?: (() => void) | undefined
+  /** Refuses a database that lacks a step of the schema: only the start of a server may change it. */
+  keepsSchema?: boolean | undefined
   /** Whether a worker thread checkpoints the SQLite file; default true. */
   checkpoint?: boolean | undefined
   /** Tests: called with each text that SQLite runs on the event loop outside a transaction, before its first run. */

@@ -1,13 +1,15 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
-import { watchDiskSpace } from './disk-space.ts'
+import { watchDiskSpace, withReserve } from './disk-space.ts'
 import { DiskFull, Unavailable } from './errors.ts'
 import type { Database } from './open.ts'
 
 it('tells once that the disk is full, and again only after there was room', () => {
   let times = 0
-  const room = watchDiskSpace(() => {
-    times += 1
+  const room = watchDiskSpace({
+    onFull: () => {
+      times += 1
+    },
   })
   room.failed(new Unavailable('locked'))
   expect([room.isFull(), times]).toEqual([false, 0])
@@ -18,6 +20,28 @@ it('tells once that the disk is full, and again only after there was room', () =
   expect(room.isFull()).toBe(false)
   room.failed(new DiskFull('full'))
   expect([room.isFull(), times]).toEqual([true, 2])
+})
+
+it('keeps the last room for changes that may use it: they prove nothing, and the rest is refused until there is more', () => {
+  let isOnlyReserve = false
+  const room = watchDiskSpace({ hasRoom: () => !isOnlyReserve })
+  room.failed(new DiskFull('full'))
+  isOnlyReserve = true
+  expect(() => room.assertRoom()).toThrow(DiskFull)
+  withReserve(() => room.assertRoom())
+  room.committed()
+  expect(room.isFull()).toBe(true)
+  isOnlyReserve = false
+  room.assertRoom()
+  expect(room.isFull()).toBe(true)
+  room.committed()
+  expect(room.isFull()).toBe(false)
+  // A file that grew again has used up what deletions left in it.
+  isOnlyReserve = true
+  expect(() => room.assertRoom()).toThrow(DiskFull)
+  expect(room.isFull()).toBe(true)
+  // As after a restart, before any change was tried.
+  expect(watchDiskSpace({ hasRoom: () => false }).isFull()).toBe(true)
 })
 
 const noRoom = (database: Database) =>

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
-import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
+import { appliedSteps, type MigrationSession, migrate, refusePending, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { mover, refuseBesideMove, serverName } from './move-mark.ts'
 import { unreachable } from './start-errors.ts'
@@ -19,12 +19,20 @@ interface MigrateOptions {
   readonly pooler?: Pooler
   /** For a move that fills the database, beside which a server must not start. */
   readonly isMove?: boolean
+  readonly keepsSchema?: boolean | undefined
 }
 
 /** Migrates a PostgreSQL database. When several servers start at once, one migrates and the others wait. */
 export async function migratePostgres(
   connectionString: string,
-  { log = () => {}, onEmpty, list = migrations, pooler = 'none', isMove = false }: MigrateOptions = {},
+  {
+    log = () => {},
+    onEmpty,
+    list = migrations,
+    pooler = 'none',
+    isMove = false,
+    keepsSchema = false,
+  }: MigrateOptions = {},
 ): Promise<void> {
   // a connection of its own: a migration may take longer than the pool's statement timeout
   const name = isMove ? mover : serverName
@@ -37,8 +45,11 @@ export async function migratePostgres(
     if (pooler !== 'session') await refusePooler(client, pooler)
     await checkServer(client, log)
     if (!isMove) await refuseBesideMove(client)
-    if (onEmpty && (await isEmpty(client))) onEmpty()
-    await migrate(createSession(client), postgresDialect, stepsFor(postgresDialect, list))
+    const isNew = await isEmpty(client)
+    if (isNew) onEmpty?.()
+    const [session, steps] = [createSession(client), stepsFor(postgresDialect, list)]
+    if (keepsSchema) refusePending(isNew ? [] : await appliedSteps(session), steps)
+    else await migrate(session, postgresDialect, steps)
   } finally {
     await client.end()
   }

@@ -3,21 +3,23 @@ import type { DatabaseSync } from 'node:sqlite'
 import { assertSound, copyDatabase } from './copy-database.ts'
 import type { DatabaseLog } from './database.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
-import { appliedSteps, type MigrationSession, migrate, pendingSteps, stepsFor } from './migrate.ts'
+import { appliedSteps, type MigrationSession, migrate, pendingSteps, refusePending, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 interface MigrateOptions {
   readonly file: string
   readonly log?: DatabaseLog | undefined
   readonly list?: readonly Migration[]
+  readonly keepsSchema?: boolean | undefined
 }
 
 /** Migrates an SQLite database, after a backup if it holds any data. */
 export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): Promise<void> {
-  const { file, log = () => {}, list = migrations } = options
+  const { file, log = () => {}, list = migrations, keepsSchema = false } = options
   const steps = stepsFor(sqliteDialect, list)
   const session = createSession(db)
   const applied = isMigrated(db) ? await appliedSteps(session) : []
+  if (keepsSchema) return refusePending(applied, steps)
   const [next] = pendingSteps(applied, steps)
   if (next && applied.length > 0) log(`Backed up the database to ${backUp(db, file, next.name)}.`)
   await migrate(session, sqliteDialect, steps)

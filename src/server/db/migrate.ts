@@ -81,6 +81,18 @@ export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): r
   return pending
 }
 
+/** For commands: servers of an older version may run on this database, and would not be ready for a newer schema. */
+export function refusePending(applied: readonly Row[], steps: readonly Step[]): void {
+  const [next] = pendingSteps(applied, steps)
+  if (next === undefined) return
+  throw new StartError(
+    applied.length === 0
+      ? 'The database contains no Keywright data. Start the server once.'
+      : `The database is older than this program: it lacks the schema step "${next.name}". Commands do not change the ` +
+          'schema. Run the command with the version of the running servers, or start a server of this version first.',
+  )
+}
+
 /** The first applied step after which this program can't read and write the database. */
 export function unreadableStep(applied: readonly Row[], steps: readonly Step[]): string | undefined {
   const known = new Set(steps.map(({ name }) => name))

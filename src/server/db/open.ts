@@ -5,6 +5,7 @@ import { openSqlite } from './sqlite.ts'
 // biome-ignore lint/performance/noBarrelFile: the only module through which the rest of the server uses a database
 export { backUp, inspect, restore } from './backup.ts'
 export type * from './database.ts'
+export { withReserve } from './disk-space.ts'
 export {
   DiskFull,
   ignoreUnavailable,
@@ -15,6 +16,8 @@ export {
   SchemaTooNew,
   Unavailable,
 } from './errors.ts'
+export { inspectDatabase } from './inspect-database.ts'
+export type * from './inspect-facts.ts'
 export type { MovedRows, MoveOptions } from './move/move-database.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'

@@ -34,7 +34,8 @@ const maxRunning = 10_000
 /** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
   const { log = () => {}, pooler = 'none', poolMax = defaultPoolMax, directUrl = databaseUrl } = options
-  await migratePostgres(directUrl, { log, pooler, onEmpty: options.onEmpty })
+  const { onEmpty, keepsSchema } = options
+  await migratePostgres(directUrl, { log, pooler, onEmpty, keepsSchema })
   const readMax = Math.floor(poolMax / 4)
   const shared = { url: databaseUrl, pooler, log }
   const pool = openPool({ ...shared, max: poolMax - readMax, waitMs: changeWaits.connectMs })
@@ -45,9 +46,9 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const changes = kyselyOn(poolForKysely(pool, changeWaits))
   const hot = kyselyOn(poolForKysely(pool, hotWaits))
   const reads = kyselyOn(readPoolForKysely(readPool, readWaits.connectMs))
-  const diskSpace = watchDiskSpace(() =>
-    log('The disk of PostgreSQL is full: changes are refused until there is room.', 'error'),
-  )
+  const diskSpace = watchDiskSpace({
+    onFull: () => log('The disk of PostgreSQL is full: changes are refused until there is room.', 'error'),
+  })
   const { transaction, closeTransactions } = createTransactions({ changes, hot }, diskSpace)
   const stopLooking = probeDiskSpace(diskSpace, () => transaction(probeWrite))
   let closing: Promise<void> | undefined

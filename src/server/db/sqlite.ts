@@ -7,7 +7,7 @@ import { startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase } from './database.ts'
 import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.ts'
-import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
+import { type DiskSpace, probeDiskSpace, probeWrite, retryWithReserve, watchDiskSpace } from './disk-space.ts'
 import { appliedSteps } from './migrate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { refuseMoveTarget } from './move-mark.ts'
@@ -67,11 +67,11 @@ function assertNotGone(file: string): void {
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
+async function openMigrated(file: string, { log, keepsSchema }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
   try {
     refuseMoveTarget(db)
-    await migrateSqlite(db, { file, log })
+    await migrateSqlite(db, { file, log, keepsSchema })
     // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the
     // migrations: sorting millions of rows for a new index needs files.
     db.exec('PRAGMA temp_store=MEMORY')
@@ -97,7 +97,11 @@ function start(
 ): SqliteDatabase {
   const execute = createExecute(db)
   const gate = createWriteGate()
-  const diskSpace = watchDiskSpace(() => reserve?.release())
+  const reusableBytes = createReusableBytes(db)
+  const diskSpace = watchDiskSpace({
+    onFull: reserve?.release,
+    hasRoom: reserve && (() => reserve.hasRoom(reusableBytes)),
+  })
   const { changes, batchEnded } = watchRowChanges(db)
   const batches = { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }
   const writer = createWriter(db, execute, gate, batches)
@@ -125,7 +129,7 @@ function start(
         return prepareValues(db, sql)
       },
     },
-    transaction: writer.transaction,
+    transaction: (job) => retryWithReserve(diskSpace, () => writer.transaction(job)),
     file: unlock && join(options.dataDir, databaseName),
     pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(changes.lookForForeignWrite)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
@@ -152,6 +156,12 @@ function start(
     db.close()
     unlock?.()
   }
+}
+
+/** Deleted rows leave free pages in the file, which the next rows fill. */
+function createReusableBytes(db: DatabaseSync): () => number {
+  const pages = db.prepare('SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size')
+  return () => Number(pages.get()?.bytes)
 }
 
 /**

@@ -106,6 +106,12 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
     if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
   }
 
+  /** For changes; the work of another connection frees space as often as it needs some. */
+  function assertAcceptingChange(): void {
+    assertAccepting()
+    options.diskSpace.assertRoom()
+  }
+
   function add(job: WaitingJob, commitDelayMs: number): void {
     waiting.push(job)
     if (commitDelayMs > 0) scheduleDelayed(commitDelayMs)
@@ -114,7 +120,7 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
 
   return {
     async transaction(job) {
-      assertAccepting()
+      assertAcceptingChange()
       return new Promise((resolve, reject) => {
         const run = async (tx: Kysely<Tables>) => {
           const value = await job(tx)
@@ -124,7 +130,7 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
       })
     },
     async write(work, commitDelayMs = 0) {
-      assertAccepting()
+      assertAcceptingChange()
       return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }, commitDelayMs))
     },
     async pauseFor(work) {

@@ -1,4 +1,4 @@
-import type { SchemaWatch } from '../db/open.ts'
+import { type SchemaWatch, withReserve } from '../db/open.ts'
 import type { PersistentRateLimits } from '../http/limits/persistent-rate-limits.ts'
 import type { KeyMaker } from '../http/signing/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -106,13 +106,13 @@ export function openJobs({
   /** Rows of the log are deleted only after webhooks have their messages. */
   const enforceRetention = async () => {
     await webhooks.queueMessages()
-    return retention.run()
+    return withReserve(() => retention.run())
   }
   const purging = openPurge({ stores, clock, log })
   const purge = async () => {
     if (!clockJumps.isSure()) return
     await webhooks.queueMessages()
-    await purging.run()
+    await withReserve(() => purging.run())
   }
 
   return {

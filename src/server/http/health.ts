@@ -17,7 +17,8 @@ interface HealthDeps {
  * Both answer only after the first start is complete, since the server listens only then.
  */
 export function serveHealth(http: FastifyInstance, { database, schema, clock, version, stopping }: HealthDeps): void {
-  const hidden = { schema: { hide: true } }
+  // HEAD too: some load balancers and monitors ask that way.
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
   http.get('/healthz', hidden, (_request, reply) => {
     return reply.serializer(JSON.stringify).type('application/json').send({ status: 'ok', version })
   })

@@ -121,13 +121,12 @@ describe('protection of metrics', () => {
     expect(await scrape(open)).toContain('keywright_build_info{version="0.0.0-test",engine="sqlite"} 1')
   })
 
-  it('200 wrong tokens at once close it to their address for a minute, and to no other', async () => {
+  it('the right token passes beside 200 wrong ones at once from its address, and after them', async () => {
     const send = (token: string, ip: string) =>
       open.call('GET', '/metrics', { ip, headers: { authorization: `Bearer ${token}` } })
-    await Promise.all(Array.from({ length: 200 }, (_, index) => send(`${metricsToken}${index}`, '10.0.0.9')))
-    expect((await send(metricsToken, '10.0.0.9')).status).toBe(404)
-    expect((await send(metricsToken, '10.0.0.10')).status).toBe(200)
-    open.clock.advance(60_000)
+    const wrong = Array.from({ length: 200 }, (_, index) => send(`${metricsToken}${index}`, '10.0.0.9'))
+    const [right, ...refused] = await Promise.all([send(metricsToken, '10.0.0.9'), ...wrong])
+    expect([right.status, new Set(refused.map(({ status }) => status))]).toEqual([200, new Set([404])])
     expect((await send(metricsToken, '10.0.0.9')).status).toBe(200)
   })
 

@@ -3,21 +3,17 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
-import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
 import { openProcessMetrics } from '../lib/metrics/process-metrics.ts'
 import { type Metric, readMetric } from '../lib/metrics/series.ts'
 import type { Passwords } from '../lib/passwords/passwords.ts'
 import { equalsConstantTime, hashToken } from '../lib/tokens.ts'
-import { clientIp } from './client-ip.ts'
-import type { Limiters } from './limits/limiters.ts'
 
 interface MetricsDeps {
   readonly config: Pick<Config, 'dataDir' | 'metricsToken'>
   readonly database: Database
   /** As of the last count. */
   readonly liveSessions: { readonly count: number | undefined }
-  readonly limiters: Limiters
   readonly metrics: Metrics
   readonly passwords: Passwords
   readonly version: string
@@ -28,21 +24,15 @@ interface MetricsDeps {
  * path gives. A scrape reads memory and the file system, never the database.
  */
 export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
-  const { config, limiters } = deps
+  const { config } = deps
   if (config.metricsToken === undefined) return
   const expected = hashToken(config.metricsToken)
-  const wrong = limiters.window('wrongMetricsTokens')
   const own = openProcessMetrics()
   http.addHook('onClose', async () => own.stop())
   const all = [...deps.metrics.counted, deps.passwords.durations, ...gauges(http, deps), ...own.metrics]
-  http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const address = ipLimiterKey(clientIp(request))
+  http.get('/metrics', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (token === undefined || wrong.retryAfterMs(address) > 0) return reply.callNotFound()
-    if (!equalsConstantTime(hashToken(token), expected)) {
-      wrong.count(address)
-      return reply.callNotFound()
-    }
+    if (token === undefined || !equalsConstantTime(hashToken(token), expected)) return reply.callNotFound()
     const texts = await Promise.all(all.map((metric) => metric.text()))
     reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
     return reply.serializer(String).send(texts.join(''))

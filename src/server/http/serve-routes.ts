@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
-import { abortReadsWith } from '../db/open.ts'
+import { abortReadsWith, withReserve } from '../db/open.ts'
 import type { Administrator, Caller } from './auth/authenticate.ts'
 import type { IdempotentTransaction } from './idempotency.ts'
 import { type List, sendList } from './streams/paged-list.ts'
@@ -65,11 +65,17 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
             handler({ ...input, idempotentTransaction }),
           )
         }
-        const answer = await (changesNothing(method, url) ? forReader(reply, () => handler(input)) : handler(input))
+        const answer = await runAs(method, url, reply, () => handler(input))
         return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer
       },
     })
   }
+}
+
+/** What only reads ends when its reader goes away. What helps on a full disk may use the last space of it. */
+function runAs(method: string, url: string, reply: FastifyReply, work: () => unknown): unknown {
+  if (changesNothing(method, url)) return forReader(reply, work)
+  return method === 'DELETE' || url.startsWith('/api/auth/') ? withReserve(work) : work()
 }
 
 const changesNothing = (method: string, url: string) => method === 'GET' || url.endsWith('/preview')

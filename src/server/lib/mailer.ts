@@ -9,6 +9,8 @@ interface Mail {
 /** Sends mail over the configured SMTP server. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Connects and signs in, and sends nothing. */
+  verify(): Promise<void>
 }
 
 export interface MailOptions {
@@ -41,6 +43,9 @@ export function openMailer({ url, from }: MailOptions): Mailer {
     async send({ to, subject, text }) {
       if (!isMailbox(to)) throw new Error('The address of a mail is not one mailbox.')
       await transport.sendMail({ from, to, subject, text })
+    },
+    async verify() {
+      await transport.verify()
     },
   }
 }

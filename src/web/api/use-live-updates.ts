@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LiveChange } from '../../shared/live.ts'
+import type { DiskLevel, LiveChange } from '../../shared/live.ts'
 import { pageAccount } from '../session/page-account.ts'
 import { clearSessionExpired, reportSessionExpired, sessionExpiry } from '../session/session-expiry.ts'
 import { isLoggedOut } from '../session/sign-in-flags.ts'
@@ -8,6 +8,7 @@ import { apiOrNull } from './client.ts'
 import { createRefetcher } from './live-refetcher.ts'
 import { requestVersionCheck } from './new-version-event.ts'
 import { requestTarget } from './request-target.ts'
+import { serverDisk } from './server-disk.ts'
 
 /**
  * Keeps the queries of an application up to date: the server says what changed, the page refetches it. Without a stream
@@ -39,7 +40,12 @@ interface LiveMessage {
 }
 
 /** Message from the tab that holds the stream to the other tabs; 'signed in' is sent by any tab to it. */
-type TabMessage = LiveMessage | 'session over' | 'session back' | 'signed in'
+type TabMessage = LiveMessage | DiskMessage | 'session over' | 'session back' | 'signed in' | 'new tab'
+
+/** Room on the server's disk, which the tab with the stream tells also to a tab that is opened later. */
+interface DiskMessage {
+  readonly disk: DiskLevel
+}
 
 type LiveListener = (changes: readonly LiveChange[] | undefined) => void
 
@@ -78,7 +84,11 @@ function listenLive(listener: LiveListener): () => void {
 function start(): AbortController {
   const stop = new AbortController()
   const others = new BroadcastChannel(channelName)
-  others.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)
+  others.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data !== 'new tab') receive(data)
+    else if (reopenStream !== undefined) others.postMessage({ disk: serverDisk.get() })
+  }
+  others.postMessage('new tab')
   // Whichever tab the sign-in was in: the one that holds the stream would try again only after `retryMs`.
   const stopWatching = sessionExpiry.subscribe(() => {
     if (sessionExpiry.get()) return
@@ -102,10 +112,11 @@ function start(): AbortController {
   return stop
 }
 
-function receive(news: TabMessage): void {
+function receive(news: Exclude<TabMessage, 'new tab'>): void {
   if (news === 'session over') reportSessionExpired()
   else if (news === 'session back') clearSessionExpired()
   else if (news === 'signed in') reopenStream?.()
+  else if ('disk' in news) serverDisk.set(news.disk)
   else {
     lastId = news.id
     for (const listener of listeners) listener(news.changes)
@@ -113,7 +124,10 @@ function receive(news: TabMessage): void {
 }
 
 /** Holds the stream until the signal aborts. */
-function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => void): Promise<void> {
+function holdEventStream(
+  signal: AbortSignal,
+  broadcast: (news: Exclude<TabMessage, 'new tab'>) => void,
+): Promise<void> {
   return new Promise((resolve) => {
     let stream: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
@@ -129,7 +143,10 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
         broadcast({ id: lastEventId, changes: parseChanges(data) }),
       )
       stream.addEventListener('refetch', ({ lastEventId }) => broadcast({ id: lastEventId, changes: undefined }))
+      stream.addEventListener('disk', ({ data }) => broadcast({ disk: JSON.parse(String(data)) as DiskLevel }))
       stream.onopen = () => {
+        // The server tells it again, unless there is room.
+        broadcast({ disk: 'ok' })
         // After a reconnect the server may be newer: check the page's version.
         if (wasOpen) requestVersionCheck()
         wasOpen = true

@@ -4,6 +4,7 @@ import * as texts from '../texts/layout.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
+import { DiskBanner } from './disk-banner.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { isOutdated } from './reload-stale-page.ts'
 
@@ -27,6 +28,7 @@ export function PageShell({ topBar, sidebar, children }: PageShellProps) {
       </a>
       {topBar}
       <OfflineBanner />
+      <DiskBanner />
       <NewVersionBar />
       <div className="frame flex min-w-0 grow flex-col sm:flex-row">
         {sidebar}

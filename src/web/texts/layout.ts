@@ -15,6 +15,9 @@ export const settings = 'Settings'
 export const menu = 'Menu'
 export const signedInAs = 'Signed in as'
 export const youreOfflineDataMay = "You're offline. Data may be out of date."
+export const theDiskIsFull =
+  "The server's disk is full. Changes and registrations can't be saved until there is room. Logins go on."
+export const theDiskIsNearly = "The server's disk is nearly full. Make room before changes are refused."
 export const keywright = (documentTitle: string) => `${documentTitle} · Keywright`
 export const skipToContent = 'Skip to content'
 export const aNewVersionIs = 'A new version is ready'

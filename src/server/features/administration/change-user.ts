@@ -2,12 +2,12 @@ import { hasRight, isDemotion } from '../../../shared/administration.ts'
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { type Permission, permissions } from '../../../shared/permissions.ts'
 import { accountSubject } from '../../accounts/account.ts'
+import { revokePendingLinks } from '../../accounts/revoke-pending-links.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import type { Account } from '../../store/accounts/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/accounts/administration.ts'
-import type { StoreSet } from '../../store/index.ts'
 import { refuseEscalation, requireGrantable, requireManageable, requireRight } from './authorization.ts'
 import { findDashboardUser } from './dashboard-user.ts'
 
@@ -86,15 +86,4 @@ function describeChange(seen: Account, { role, permissions: wanted, isActive }: 
   }
   if (isActive !== undefined) parts.push(isActive ? 'switched on' : 'switched off')
   return parts.join(', ')
-}
-
-/**
- * Revokes all pending links and unfinished sign-ins of an account, in the transaction that changes its role,
- * permissions or state: they were issued for the previous ones. Runs after the change itself, so that a link created
- * at the same moment is either revoked too or not created.
- */
-async function revokePendingLinks(tx: StoreSet, accountId: number, at: Date): Promise<void> {
-  await tx.invites.void(accountId, at)
-  await tx.passwordResets.removeByAccount(accountId)
-  await tx.signInTickets.removeByAccount(accountId)
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveChange } from '../../../shared/live.ts'
+import type { DiskLevel, LiveChange } from '../../../shared/live.ts'
 import type { LiveMessage } from '../../events/live-bus.ts'
 import { requestIdHeader, shortRequestId } from '../../http/request-id.ts'
 
@@ -8,6 +8,8 @@ export interface EventStream {
   send(message: LiveMessage): void
   /** Tells the client to refetch everything, outside the messages. */
   refetch(): void
+  /** Tells the room on the disk, outside the messages. */
+  disk(level: DiskLevel): void
   /** A comment line, which clients ignore: it keeps proxies from closing an idle stream. */
   comment(): void
   lastSentMs(): number
@@ -48,6 +50,7 @@ export function openEventStream(response: ServerResponse, position: string, requ
     },
     // Without an ID: the client goes on resuming from the last message.
     refetch: () => send(refetchAll),
+    disk: (level) => send(Buffer.from(`event: disk\ndata: "${level}"\n\n`)),
     comment() {
       if (response.writableLength <= maxBufferedBytes) send(keepAliveComment)
     },

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
+import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import { readEvents } from '../../../../test/harness/event-stream.ts'
 import { useTestApp } from '../../../../test/harness/use-suite.ts'
-import { openDatabase } from '../../db/open.ts'
+import { DiskFull, openDatabase } from '../../db/open.ts'
 
 const refetch = 'event: refetch\ndata: {}\n\n'
 
@@ -244,5 +244,27 @@ describePostgres('the live streams of two servers on one database', () => {
     await Promise.all([a.close(), b.close()])
     await Promise.all(databases.map((database) => database.close()))
     await place.remove()
+  })
+})
+
+describeOnBothDatabases('the room on the disk', (open) => {
+  it('is told to every stream while the disk is full, to one opened then too, and that it is over', async () => {
+    const database = await open()
+    const test = await createTestApp({ database })
+    onTestFinished(() => test.close())
+    const { origin } = await serve(test)
+    // Made before: each change that succeeds shows that there is room.
+    const [maker, staff] = [await test.account(), await test.account('staff')]
+    const first = await readEvents(origin, maker.cookie)
+    expect(first.text()).not.toContain('event: disk')
+    await expect(database.transaction(() => Promise.reject(new DiskFull('no room')))).rejects.toThrow('no room')
+    await first.until('event: disk\ndata: "full"\n\n')
+    const second = await readEvents(origin, staff.cookie)
+    await second.until('event: disk\ndata: "full"\n\n')
+    await test.account('user')
+    for (const reader of [first, second]) {
+      expect((await reader.until('"ok"')).match(/event: disk/g)).toHaveLength(2)
+      reader.close()
+    }
   })
 })

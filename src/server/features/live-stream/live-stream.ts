@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { PathId } from '../../../shared/contract/fields.ts'
-import type { LiveKind } from '../../../shared/live.ts'
+import type { DiskLevel, LiveKind } from '../../../shared/live.ts'
 import type { LiveBus } from '../../events/live-bus.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { type FindCaller, refuseOtherAccount } from '../../http/auth/authenticate.ts'
@@ -16,6 +16,7 @@ interface LiveStreamDeps {
   readonly bus: LiveBus
   readonly findCaller: FindCaller
   readonly limiters: Limiters
+  readonly diskLevel: () => DiskLevel
 }
 
 const Query = z.object({
@@ -30,13 +31,15 @@ const recheckMs = 500
  * `GET /api/events`: server-sent events that tell an open dashboard which data to refetch, of one application or of
  * all that the caller may read. It is no route of the contract, because a contract route sends one response.
  */
-export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller, limiters }: LiveStreamDeps): void {
+export function serveLiveStream(http: FastifyInstance, deps: LiveStreamDeps): void {
+  const { stores, bus, findCaller, limiters, diskLevel } = deps
   const maxStreams = limiters.atOnce('liveStreams')
   const openStreams = new Map<string, number>()
   const subscribers = openSubscribers(stores)
   const stopListening = bus.listen({ onMessage: (message) => subscribers.broadcast(message), onClose: () => {} })
   let isRechecking = false
   const recheckTimer = setInterval(() => {
+    subscribers.tellDisk(diskLevel())
     if (isRechecking) return
     isRechecking = true
     // A database outage ends no stream: the client notices it when it refetches.
@@ -77,9 +80,11 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
       fingerprint,
       caller,
       memberRoles,
+      toldDisk: 'ok',
       find: () => findCaller(request),
     }
     subscribers.add(subscriber)
+    subscribers.tellDisk(diskLevel())
     if (typeof resumed === 'string') subscribers.replay(subscriber, bus.since(resumed))
     reply.raw.once('close', () => {
       subscribers.remove(subscriber)

@@ -1,4 +1,4 @@
-import type { LiveChange } from '../../../shared/live.ts'
+import type { DiskLevel, LiveChange } from '../../../shared/live.ts'
 import type { MemberRole } from '../../../shared/rights.ts'
 import type { LiveMessage } from '../../events/live-bus.ts'
 import { maySeeApplication } from '../../http/auth/application-access.ts'
@@ -16,6 +16,8 @@ export interface Subscriber {
   /** Fingerprint of the session and the account when `caller` was resolved; undefined: resolve it again each time. */
   fingerprint: string | undefined
   caller: Caller
+  /** What the stream was told of the disk, at first that there is room. */
+  toldDisk: DiskLevel
   /** The caller's roles in applications of others; a change of them changes the fingerprint. */
   memberRoles: ReadonlyMap<number, MemberRole>
   /** The caller that the request's cookie stands for now. */
@@ -30,6 +32,8 @@ export interface Subscribers {
   broadcast(message: LiveMessage): void
   /** Sends a reconnected subscriber what it missed. */
   replay(subscriber: Subscriber, message: LiveMessage): void
+  /** Tells every subscriber that does not know it yet how much room the disk has. */
+  tellDisk(level: DiskLevel): void
   /** Revalidates all sessions and sends keep-alive comments. */
   recheckSessions(): Promise<void>
   /** Ends all streams. */
@@ -102,6 +106,15 @@ export function openSubscribers(stores: Stores): Subscribers {
     },
     replay(subscriber, message) {
       enqueue(() => deliver(message, subscriber)).catch(() => {})
+    },
+    tellDisk(level) {
+      for (const subscriber of subscribers) {
+        // Only who runs the server can make room before it is full.
+        const shown = level === 'low' && subscriber.caller.role !== 'owner' ? 'ok' : level
+        if (shown === subscriber.toldDisk) continue
+        subscriber.toldDisk = shown
+        subscriber.stream.disk(shown)
+      }
     },
     async recheckSessions() {
       if (subscribers.size === 0) return

@@ -49,14 +49,6 @@ export const dashboardLimits = {
     beyond: '429 for wrong ones',
     persistedAs: 'admin-key-all',
   },
-  wrongMetricsTokens: {
-    id: 'R13',
-    what: 'wrong tokens for `/metrics`',
-    key: 'address',
-    limit: 60,
-    windowMs: minute,
-    beyond: '404 for right ones too',
-  },
   setups: {
     id: 'R14',
     what: 'calls with a setup token',

@@ -5,6 +5,12 @@ import { findsRow } from '../row-results.ts'
 /** Settings of the whole installation, by name. */
 export function installationStore(db: Kysely<Tables>) {
   return {
+    /** Undefined before the first start. */
+    async find(name: 'master_key_id'): Promise<string | undefined> {
+      const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
+      return row?.value
+    },
+
     /** Writes the value unless there is one, and returns the stored one: of two nodes the first wins. */
     async claim(name: 'master_key_id', value: string): Promise<string> {
       await db

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
-import { isUniqueViolation } from '../../../db/open.ts'
+import { isUniqueViolation, withReserve } from '../../../db/open.ts'
 import { holderKey } from '../../../lib/license-holder.ts'
 import { hashToken, newSessionToken } from '../../../lib/tokens.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
@@ -150,21 +150,24 @@ async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): P
     await recordLogin(deps, call, facts, user)
     return user.id
   }
-  return deps.stores.transaction(async (tx) => {
-    const { applicationId, ip, now } = call
-    // Lock order: license before its users.
-    if (!(await tx.licenses.lock(applicationId, found.license.id))) return undefined
-    const holder = await holderIn(tx, call, signIn)
-    if (!holder) return undefined
-    await tx.appUsers.recordLogin(applicationId, holder.id, now, ip, withThisLogin(deps, call, holder))
-    const entry = entryOf(call, 'login_successful', { userId: holder.id, username: holder.username })
-    if (entry) await deps.recorder.record(tx, entry)
-    if (!startsSession) return holder.id
-    const isFurther = facts.isFurtherDevice || decision.binds === 'further'
-    const started = await addSession(deps, tx, call, holder, { token, isProved: true, isFurther })
-    if (started !== 'session_started') throw new NotSignedIn(started)
-    return holder.id
-  })
+  const change = () =>
+    deps.stores.transaction(async (tx) => {
+      const { applicationId, ip, now } = call
+      // Lock order: license before its users.
+      if (!(await tx.licenses.lock(applicationId, found.license.id))) return undefined
+      const holder = await holderIn(tx, call, signIn)
+      if (!holder) return undefined
+      await tx.appUsers.recordLogin(applicationId, holder.id, now, ip, withThisLogin(deps, call, holder))
+      const entry = entryOf(call, 'login_successful', { userId: holder.id, username: holder.username })
+      if (entry) await deps.recorder.record(tx, entry)
+      if (!startsSession) return holder.id
+      const isFurther = facts.isFurtherDevice || decision.binds === 'further'
+      const started = await addSession(deps, tx, call, holder, { token, isProved: true, isFurther })
+      if (started !== 'session_started') throw new NotSignedIn(started)
+      return holder.id
+    })
+  // A holder's session starts also on a full disk; a key that is new to the server waits for room.
+  return found.holder ? withReserve(change) : change()
 }
 
 /** The holder with the device bound; undefined: another sign-in took the seat or the device. */

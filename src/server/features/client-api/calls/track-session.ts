@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
+import { withReserve } from '../../../db/open.ts'
 import { sessionEnd } from '../../../events/live-sessions.ts'
 import { hashToken } from '../../../lib/tokens.ts'
 import { answer, type Call, type ClientAnswer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
@@ -14,7 +15,10 @@ export function trackCall(deps: ClientApiDeps) {
   return clientCall(deps, Track, (call) => {
     const { body } = call
     if (body.action === 'heartbeat') return heartbeat(deps, { ...call, body })
-    return body.action === 'start' ? startSession(deps, { ...call, body }) : endSession(deps, { ...call, body })
+    // Customers go on also on a full disk.
+    return withReserve(() =>
+      body.action === 'start' ? startSession(deps, { ...call, body }) : endSession(deps, { ...call, body }),
+    )
   })
 }
 

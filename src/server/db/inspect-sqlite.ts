@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../lib/start-error.ts'
+import { sqliteDialect } from './dialect.ts'
+import { type DatabaseFacts, readFacts } from './inspect-facts.ts'
+import { unusableFile } from './start-errors.ts'
+
+/** Reads the facts of the embedded database through a read-only connection. */
+export async function inspectSqlite(dataDir: string): Promise<DatabaseFacts> {
+  const file = join(dataDir, 'keywright.db')
+  if (!existsSync(file))
+    throw new StartError(`${dataDir} contains no database. Start the server once, or set DATA_DIR.`)
+  let db: DatabaseSync | undefined
+  try {
+    const opened = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    db = opened
+    const version = String(opened.prepare('SELECT sqlite_version() AS version').get()?.version)
+    return await readFacts(async (sql) => opened.prepare(sql).all(), sqliteDialect, version)
+  } catch (error) {
+    throw unusableFile(file, error)
+  } finally {
+    db?.close()
+  }
+}

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../harness/create-test-database.ts'
+import { describePostgres } from '../harness/databases.ts'
+import { hasOpenssl, selfSigned } from '../harness/self-signed.ts'
+import { openSmtpSink } from '../harness/smtp-sink.ts'
+import { compileCacheEnv, type RunningServer, startServer } from '../harness/start-server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
+
+const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
+
+interface Finding {
+  readonly check: string
+  readonly state: string
+  readonly found: string
+  readonly advice?: string
+}
+
+/** Runs the doctor beside a server, which has to answer it: never synchronously. */
+async function doctor(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = spawn(process.execPath, [cli, 'doctor', ...args], {
+    env: { ...compileCacheEnv, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, err }
+}
+
+/** The findings of a run, by check. */
+async function examine(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const { code, out, err } = await doctor(env, '--json', ...args)
+  expect(err).toBe('')
+  const { findings } = JSON.parse(out) as { findings: Finding[] }
+  return { code, of: (check: string) => findings.find((each) => each.check === check), findings }
+}
+
+async function folder(): Promise<string> {
+  const { options, remove } = await temporaryFolder()
+  onTestFinished(remove)
+  return options.dataDir
+}
+
+async function start(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+  const server = await startServer({ dataDir, env })
+  onTestFinished(server.stop)
+  return server
+}
+
+/** Every row of the tables that the doctor reads of, and the files beside them. */
+const filesOf = (dataDir: string) => readdirSync(dataDir, { recursive: true }).sort()
+
+describe('the doctor on the embedded database', () => {
+  it('finds nothing wrong beside a running server, in words and as JSON, and changes nothing', async () => {
+    const dataDir = await folder()
+    const server = await start(dataDir)
+    await server.api('POST', '/api/applications', { name: 'Healthy' })
+    const before = filesOf(dataDir)
+    const { code, findings, of } = await examine({ DATA_DIR: dataDir }, '--url', server.origin)
+    expect([code, findings.filter(({ state }) => state === 'wrong')]).toEqual([0, []])
+    for (const check of ['Node.js', 'data folder', 'database', 'schema', 'master key', 'counts', 'server', 'mail']) {
+      expect(of(check)).toMatchObject({ state: 'ok' })
+    }
+    expect(of('server')?.found).toContain(server.origin)
+    expect(of('backup')).toMatchObject({ state: 'warning', advice: expect.stringContaining('backup create') })
+    const { code: again, out } = await doctor({ DATA_DIR: dataDir }, '--url', server.origin)
+    expect(again).toBe(0)
+    expect(out).toMatch(/^ok {7}Node\.js +24\./)
+    expect(out).toMatch(/\nok: \d+, warnings: \d+, wrong: 0\n$/)
+    expect(filesOf(dataDir)).toEqual(before)
+    expect((await server.api('GET', '/api/applications')).status).toBe(200)
+  }, 60_000)
+
+  it('says what is wrong and what to do, leaves all of it as it is, and ends with 1', async () => {
+    const dataDir = await folder()
+    const server = await startServer({ dataDir })
+    await server.api('POST', '/api/applications', { name: 'Ill' })
+    await server.stop()
+    const file = join(dataDir, 'keywright.db')
+    const change = (...statements: string[]) => {
+      const db = new DatabaseSync(file)
+      for (const sql of statements) db.exec(sql)
+      db.close()
+    }
+    change('UPDATE applications SET user_count = 7')
+    chmodSync(dataDir, 0o755)
+    copyFileSync(join(dataDir, 'master.key'), join(dataDir, 'kept'))
+    writeFileSync(join(dataDir, 'master.key'), 'another key, and long enough to be one')
+    mkdirSync(join(dataDir, 'backups'))
+    writeFileSync(join(dataDir, 'backups', 'keywright-2026.db'), '')
+    const old = new Date(Date.now() - 40 * 3_600_000)
+    utimesSync(join(dataDir, 'backups', 'keywright-2026.db'), old, old)
+    const bytes = readFileSync(file)
+    const before = filesOf(dataDir)
+    const env = {
+      DATA_DIR: dataDir,
+      PUBLIC_URL: 'https://127.0.0.1:9',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_FROM: 'a@b.example',
+    }
+    const { code, of, findings } = await examine(env)
+    expect(code).toBe(1)
+    expect(of('data folder')).toMatchObject({ state: 'warning', advice: `Run: chmod 700 ${dataDir}` })
+    expect(of('master key')).toMatchObject({ state: 'wrong', found: expect.stringContaining('but the database needs') })
+    expect(of('counts')).toMatchObject({ state: 'wrong', found: 'users of applications: wrong in 1 rows' })
+    expect(of('server')).toMatchObject({ state: 'wrong', found: expect.stringContaining('does not answer') })
+    expect(of('certificate')).toMatchObject({ state: 'wrong' })
+    expect(of('proxy')).toMatchObject({ state: 'warning', advice: expect.stringContaining('TRUST_PROXY') })
+    expect(of('mail')).toMatchObject({ state: 'wrong' })
+    expect(of('backup')).toMatchObject({ state: 'warning', found: 'the newest is 40 hours old' })
+    for (const { state, advice } of findings) expect(advice === undefined).toBe(state === 'ok')
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    expect(filesOf(dataDir)).toEqual(before)
+  }, 60_000)
+
+  it('names an older schema, a damaged file and a missing one', async () => {
+    const dataDir = await folder()
+    await (await startServer({ dataDir })).stop()
+    const db = new DatabaseSync(join(dataDir, 'keywright.db'))
+    db.exec('DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)')
+    db.close()
+    expect((await examine({ DATA_DIR: dataDir })).of('schema')).toMatchObject({ state: 'warning' })
+    writeFileSync(join(dataDir, 'keywright.db'), 'this is no database'.repeat(500))
+    expect((await examine({ DATA_DIR: dataDir })).of('database')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('damaged'),
+    })
+    const nowhere = join(dataDir, 'nowhere')
+    const { code, of } = await examine({ DATA_DIR: nowhere })
+    expect(code).toBe(1)
+    expect(of('database')?.found).toContain('contains no database')
+    expect(readdirSync(dataDir)).not.toContain('nowhere')
+  }, 60_000)
+
+  it('ends with 2 for a wrong configuration, and for an address that is none', async () => {
+    expect((await doctor({ PORT: 'x' })).code).toBe(2)
+    expect((await doctor({}, '--url', 'here')).code).toBe(2)
+    expect((await doctor({}, 'more')).code).toBe(2)
+  })
+
+  it('a mail server that takes the sign-in is ok, and gets no mail', async () => {
+    const sink = await openSmtpSink()
+    onTestFinished(() => sink.close())
+    const env = { DATA_DIR: await folder(), SMTP_URL: sink.url, SMTP_FROM: 'a@b.example' }
+    expect((await examine(env)).of('mail')).toMatchObject({ state: 'ok' })
+    expect(sink.mails).toEqual([])
+  })
+
+  it.runIf(hasOpenssl)('a certificate that clients refuse is wrong', async () => {
+    const https = createServer(selfSigned(), (_request, response) => response.end('{}'))
+    await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void https.close())
+    const { port } = https.address() as AddressInfo
+    const { of } = await examine({ DATA_DIR: await folder() }, '--url', `https://localhost:${port}`)
+    expect(of('certificate')).toMatchObject({ state: 'wrong', found: expect.stringMatching(/^TLSv1\.3, valid until /) })
+    expect(of('server')).toMatchObject({ state: 'wrong' })
+  })
+})
+
+describePostgres('the doctor on PostgreSQL', () => {
+  it('reads its settings beside a running server, and finds a sequence behind its table and wrong counts', async () => {
+    const dataDir = await folder()
+    const { url, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    const env = { DATA_DIR: dataDir, DATABASE_URL: url }
+    const server = await start(dataDir, { DATABASE_URL: url })
+    await server.api('POST', '/api/applications', { name: 'Examined' })
+    const well = await examine(env, '--url', server.origin)
+    for (const check of ['database', 'schema', 'master key', 'counts', 'replicas', 'pooler', 'clock', 'sequences']) {
+      expect(well.of(check)).toMatchObject({ state: 'ok' })
+    }
+    expect(well.of('database')?.found).toMatch(/^PostgreSQL \d/)
+    expect(well.findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['durability', 'connections']))
+
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('UPDATE applications SET license_count = 3')
+    await client.query("SELECT setval(pg_get_serial_sequence('applications', 'id'), 1, false)")
+    const { code, of } = await examine(env, '--url', server.origin)
+    const { rows } = await client.query("SELECT nextval(pg_get_serial_sequence('applications', 'id'))::int AS next")
+    await client.end()
+    expect(code).toBe(1)
+    expect(of('counts')).toMatchObject({ state: 'wrong', found: 'licenses of applications: wrong in 1 rows' })
+    expect(of('sequences')).toMatchObject({ state: 'wrong', found: 'behind their tables: applications' })
+    // It repairs nothing.
+    expect(rows).toEqual([{ next: 1 }])
+  }, 60_000)
+
+  it('a database that nobody serves is named without its password', async () => {
+    const dataDir = await folder()
+    const { code, of, findings } = await examine({
+      DATA_DIR: dataDir,
+      DATABASE_URL: 'postgres://u:canary@127.0.0.1:9/kw',
+    })
+    expect(code).toBe(1)
+    expect(of('database')).toMatchObject({ state: 'wrong', found: expect.stringContaining('nothing listens there') })
+    expect(JSON.stringify(findings)).not.toContain('canary')
+  })
+})
