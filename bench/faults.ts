@@ -15,6 +15,7 @@ import { loginStorm } from './faults/login-storm.ts'
 import { models } from './faults/models.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
+import { remoteBackup } from './faults/remote-backup.ts'
 import { races } from './faults/races.ts'
 import { roleMatrix } from './faults/role-matrix.ts'
 import { signatures } from './faults/signatures.ts'
@@ -68,6 +69,11 @@ const faults: readonly Figure[] = [
     name: 'backup',
     title: 'Backups of a server under load, each restored into a folder of its own and started',
     measure: backup,
+  },
+  {
+    name: 'remote-backup',
+    title: 'kill -9 while a copy is written or uploaded to S3 storage: what is listed afterwards can be restored',
+    measure: remoteBackup,
   },
   {
     name: 'locked',

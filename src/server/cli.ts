@@ -14,7 +14,10 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   user reset-password <email>         set a new password and end every session of the account
   user remove-second-factor <email>   remove the account's authenticator app, passkeys and recovery codes
   backup create [file]                copy the embedded database and check the copy; the server may run
-  backup restore <file>               restore a backup; stop the server first
+  backup list                         list the backups, here and in the S3 storage
+  backup fetch <name>                 fetch and decrypt a backup of the S3 storage
+  backup rehearse [name]              restore a backup to a temporary folder and check it; by default the newest
+  backup restore <file or name>       restore a backup and say what it lacks; stop the server first
 
   --json   print the result as JSON
   --help   print this
@@ -86,6 +89,7 @@ interface Command {
 // Commands that need the database are loaded lazily: all others, and typing errors, are answered at once.
 const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
+const restore = () => import('./commands/restore.ts')
 
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
@@ -111,9 +115,18 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'one or none',
     run: async (config, { argument }) => (await backup()).createBackup(config, argument || undefined),
   },
+  'backup list': { takes: 'nothing', run: async (config) => (await backup()).listBackups(config) },
+  'backup fetch': {
+    takes: 'one',
+    run: async (config, { argument }) => (await backup()).fetchBackup(config, argument),
+  },
+  'backup rehearse': {
+    takes: 'one or none',
+    run: async (config, { argument }) => (await backup()).rehearseBackup(config, argument || undefined),
+  },
   'backup restore': {
     takes: 'one',
-    run: async (config, { argument }) => (await backup()).restoreBackup(config, argument),
+    run: async (config, { argument }) => (await restore()).restoreBackup(config, argument),
   },
 }
 
