@@ -16,7 +16,12 @@ export async function remoteBackup(): Promise<readonly Row[]> {
   const { listed, unreadable, made } = await killDuringBackups(rounds)
   return [
     none('backups that are listed after a kill and cannot be restored', unreadable),
-    { name: 'kills (-9) during a backup, each followed by one that was made', values: [made], digits: 0, target: atLeast(rounds) },
+    {
+      name: 'kills (-9) during a backup, each followed by one that was made',
+      values: [made],
+      digits: 0,
+      target: atLeast(rounds),
+    },
     { name: 'copies listed and tried out', values: [listed], digits: 0 },
   ]
 }
@@ -81,7 +86,9 @@ async function isReadable(server: RunningServer, id: number): Promise<boolean> {
   const begun = await server.api('POST', `/api/system/backups/${id}/rehearse`)
   if (begun.status !== 202) throw new Error(`${begun.status} ${JSON.stringify(begun.body)}`)
   const rows = await whenDone(server)
-  return rows.some((row) => row.id === id && row.state === 'complete' && 'rehearsedAt' in row && row.rehearsedAt !== null)
+  return rows.some(
+    (row) => row.id === id && row.state === 'complete' && 'rehearsedAt' in row && row.rehearsedAt !== null,
+  )
 }
 
 async function whenDone(server: RunningServer): Promise<Listed[]> {

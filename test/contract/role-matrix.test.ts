@@ -87,7 +87,9 @@ describe('who may make which call', () => {
       if (door === 'installation') {
         // The database of this suite has no file that could be copied.
         const { body, status } = await ask(route, person)
-        expect([status, body.code], name).toEqual(role === 'owner' ? [409, 'not_embedded'] : [403, 'permission_missing'])
+        expect([status, body.code], name).toEqual(
+          role === 'owner' ? [409, 'not_embedded'] : [403, 'permission_missing'],
+        )
         continue
       }
       const isAllowed = role === 'owner' || opening(door).some((permission) => held.includes(permission))

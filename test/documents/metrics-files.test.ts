@@ -49,7 +49,8 @@ describeOnBothDatabases('the answer of /metrics', (open) => {
       const named = [...namesIn(readFileSync(file, 'utf8'))]
       expect(named.length).toBeGreaterThan(5)
       const missing = named.filter((name) => !served.has(name))
-      const ofFiles = file === boardFile ? 'keywright_sqlite_wal_bytes' : 'keywright_backup_last_success_timestamp_seconds'
+      const ofFiles =
+        file === boardFile ? 'keywright_sqlite_wal_bytes' : 'keywright_backup_last_success_timestamp_seconds'
       expect(missing).toEqual(isPostgres ? [ofFiles] : [])
     }
   })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
 
 /** How the storage behaves from now on. */
-export interface S3Mood {
+interface S3Mood {
   /** Answers every request with this status and an error. */
   status?: number | undefined
   /** Ends the connection in the middle of the nth upload of an object or a part from now on. */
@@ -159,7 +159,9 @@ export async function openS3Double(): Promise<S3Double> {
 /** Signs what arrived anew, with the headers that the sender says it has signed. */
 async function isSigned(request: IncomingMessage, url: URL, body: Buffer): Promise<boolean> {
   const { authorization = '' } = request.headers
-  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/[^,]+, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(authorization)
+  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/[^,]+, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+    authorization,
+  )
   if (found?.[1] !== keyId) return false
   const claimed = String(request.headers['x-amz-content-sha256'] ?? '')
   if (claimed !== 'UNSIGNED-PAYLOAD' && claimed !== createHash('sha256').update(body).digest('hex')) return false

@@ -9,7 +9,8 @@ describe.skipIf(!hasBrowser)('the System page', () => {
   const walk = useWalk()
   const { ui } = walk
   const faults = () => findFaultsAtBothWidths(walk.watched)
-  const backups = () => ownerCall<{ state: string; rehearsedAt: string | null }[]>(walk.server, 'GET', '/api/system/backups')
+  const backups = () =>
+    ownerCall<{ state: string; rehearsedAt: string | null }[]>(walk.server, 'GET', '/api/system/backups')
 
   it('is in the account menu of owners; without backups it says when the first comes, and makes one', async () => {
     await ui.open('/')

@@ -42,7 +42,9 @@ async function grow(it: BackupApp): Promise<void> {
   const list_id = 'noise'
   for (let number = 0; number < 10; number += 1) {
     const row_ids = randomBytes(1_500_000).toString('base64')
-    await it.database.transaction((tx) => tx.insertInto('operation_parts').values({ list_id, number, row_ids }).execute())
+    await it.database.transaction((tx) =>
+      tx.insertInto('operation_parts').values({ list_id, number, row_ids }).execute(),
+    )
   }
 }
 
@@ -114,7 +116,10 @@ describe('a backup in S3 storage', () => {
     const storage = await openStorage()
     const first = await openApp(storage)
     await first.backUp()
-    const second = await openApp(storage, { MASTER_KEY: 'the master key of somebody else, as long', BACKUP_KEEP: '1,0,0' })
+    const second = await openApp(storage, {
+      MASTER_KEY: 'the master key of somebody else, as long',
+      BACKUP_KEEP: '1,0,0',
+    })
     for (let n = 0; n < 2; n += 1) {
       second.clock.advance(1000)
       await second.backUp()
@@ -190,7 +195,8 @@ describe('S3 storage that fails', () => {
     it.clock.advance(1000)
     await it.backUp()
     const newer = [...storage.objects.keys()].filter((key) => !older.some(([name]) => name === key))
-    for (const [index, key] of newer.sort().entries()) storage.objects.set(key, older.sort()[index]?.[1] ?? Buffer.alloc(0))
+    for (const [index, key] of newer.sort().entries())
+      storage.objects.set(key, older.sort()[index]?.[1] ?? Buffer.alloc(0))
     const [row] = await inStorage(it)
     expect(await rehearse(it, row?.id)).toMatchObject({ state: 'failed' })
   })

@@ -110,7 +110,8 @@ export async function rehearseBackup(config: Config, name?: string): Promise<Com
       )
       tried.push({ place: place.place, name: copy.name })
     }
-    if (tried.length === 0) throw new Error(name === undefined ? 'There are no backups.' : `No backup is called ${name}.`)
+    if (tried.length === 0)
+      throw new Error(name === undefined ? 'There are no backups.' : `No backup is called ${name}.`)
     const text = tried.map((copy) => `${copy.name} (${copy.place}) can be restored: every row is there.`).join('\n')
     return { text, facts: { tried } }
   })

@@ -14,7 +14,7 @@ const named = {
 } as const
 
 /** Rows that the replaced database had and the backup has not. */
-export interface MissingRows {
+interface MissingRows {
   readonly what: string
   readonly count: number
   /** When the first of them was made. */

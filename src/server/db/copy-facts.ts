@@ -30,7 +30,7 @@ export function readFacts(db: DatabaseSync): CopyFacts {
 
 const stepsOf = (db: DatabaseSync) => appliedSteps({ run: (sql) => db.prepare(sql).all() })
 
-export function countRows(db: DatabaseSync): Record<string, number> {
+function countRows(db: DatabaseSync): Record<string, number> {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all()
   return Object.fromEntries(
     tables.map(({ name }) => [

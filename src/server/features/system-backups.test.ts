@@ -1,9 +1,9 @@
-import { openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { openSync, readFileSync, statfsSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { describePostgres } from '../../../test/harness/databases.ts'
-import { createTestDatabase } from '../../../test/harness/create-test-database.ts'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { createTestDatabase } from '../../../test/harness/create-test-database.ts'
+import { describePostgres } from '../../../test/harness/databases.ts'
 import { type BackupApp, openBackupApp } from '../../../test/harness/open-backup-app.ts'
 import { openSmtpSink } from '../../../test/harness/smtp-sink.ts'
 import { permissions } from '../../shared/permissions.ts'
@@ -131,6 +131,23 @@ describe('the schedule of backups', () => {
     it.clock.advance(hourMs)
     await it.backups.tick()
     expect(await it.list()).toHaveLength(2)
+  })
+
+  test('makes none where 1.2 times its size is not free, and asks for room', async () => {
+    const it = await openBackupApp()
+    // a sparse file, larger than the disk
+    const { blocks, bsize } = statfsSync(it.dataDir)
+    truncateSync(join(it.dataDir, 'keywright.db-wal'), blocks * bsize)
+    const { status, body } = await post(it)
+    expect([status, body.code]).toEqual([503, 'disk_full'])
+    expect(await it.list()).toEqual([])
+    it.clock.advance(10 * minuteMs)
+    await it.backups.tick()
+    expect(await it.list()).toMatchObject([
+      { state: 'failed', bytes: null, error: expect.stringContaining('are free') },
+    ])
+    expect(it.files()).toEqual([])
+    truncateSync(join(it.dataDir, 'keywright.db-wal'), 0)
   })
 
   test('0 makes none', async () => {

@@ -1,5 +1,15 @@
 import { useRouterState } from '@tanstack/react-router'
-import { CircleUser, CodeXml, Command, FileCode, Keyboard, KeyboardOff, LayoutDashboard, LogOut, Server } from 'lucide-react'
+import {
+  CircleUser,
+  CodeXml,
+  Command,
+  FileCode,
+  Keyboard,
+  KeyboardOff,
+  LayoutDashboard,
+  LogOut,
+  Server,
+} from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'

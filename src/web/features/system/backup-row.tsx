@@ -41,12 +41,7 @@ export function BackupRow({ backup, isBusy, onTest }: BackupRowProps) {
       }
     >
       {state === 'complete' && (
-        <Button
-          size="sm"
-          aria-label={texts.testRestoreOf(formatDateTime(createdAt))}
-          isBusy={isBusy}
-          onClick={onTest}
-        >
+        <Button size="sm" aria-label={texts.testRestoreOf(formatDateTime(createdAt))} isBusy={isBusy} onClick={onTest}>
           {texts.testRestore}
         </Button>
       )}

@@ -30,8 +30,11 @@ export const useBackUp = () =>
   })
 
 export const useTestRestore = () =>
-  useMutate(({ id }: Pick<Backup, 'id'>) => api('POST /api/system/backups/:id/rehearse', { params: { id } }), {
-    done: texts.testStarted,
-    failed: texts.couldNotTest,
-    refresh: 'GET /api/system/backups',
-  })
+  useMutate(
+    ({ id }: Pick<Backup, 'id'>) => api('POST /api/system/backups/:id/rehearse', { params: { id: String(id) } }),
+    {
+      done: texts.testStarted,
+      failed: texts.couldNotTest,
+      refresh: 'GET /api/system/backups',
+    },
+  )
