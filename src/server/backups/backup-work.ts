@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BackupConfig } from '../backup-settings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ClockJumpDetector } from '../lib/clock-jump.ts'
+import type { Log } from '../lib/log.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { BackupRow } from '../store/installation/backups.ts'
 import type { AskedBy, BackupRecord } from './backup-record.ts'
@@ -23,6 +24,7 @@ interface BackupWorkDeps {
   readonly folder: string
   readonly secrets: Secrets
   readonly clock: Clock
+  readonly log: Log
   readonly clockJumps: Pick<ClockJumpDetector, 'isSure'>
   readonly config: Pick<BackupConfig, 'keep'>
   /** Aborted when the server stops. */
@@ -31,7 +33,7 @@ interface BackupWorkDeps {
 
 /** The runs themselves. None throws because of a copy: its row says what happened. For who holds the lock of backups. */
 export function openBackupWork(deps: BackupWorkDeps) {
-  const { record, here, remote, dataDir, folder, secrets, clock, clockJumps, config, signal } = deps
+  const { record, here, remote, dataDir, folder, secrets, clock, clockJumps, config, signal, log } = deps
   /** When trying out a copy of a place, or storing one in the bucket, last failed. */
   const failedMs = { rehearsal: new Map<string, number>(), upload: undefined as number | undefined }
 
@@ -41,8 +43,10 @@ export function openBackupWork(deps: BackupWorkDeps) {
   /** Nothing is deleted while the time is in doubt. */
   const prune = async (place: CopyPlace): Promise<void> => {
     if (!clockJumps.isSure()) return
+    const found = await place.list(signal)
+    await record.follow(place.place, found, true)
     const all = (await record.list()).filter((row) => row.place === place.place)
-    const present = new Set((await place.list(signal)).map(({ name }) => name))
+    const present = new Set(found.map(({ name }) => name))
     const copies = all
       .filter(({ name }) => present.has(name))
       .map((row) => ({ ...row, bytes: row.bytes ?? 0, isDamaged: row.state === 'failed' }))
@@ -50,6 +54,13 @@ export function openBackupWork(deps: BackupWorkDeps) {
     const removed = copiesToRemove(copies, config.keep, room)
     for (const { name } of removed) await place.remove(name, signal)
     await record.remove(removed.map(({ id }) => id))
+  }
+
+  /** Old copies that stay a day longer are no reason to call the new one failed. */
+  const rotate = async (place: CopyPlace): Promise<void> => {
+    await prune(place).catch((error: unknown) => {
+      if (!signal.aborted) log.warn('old backups not removed', { place: place.place, error: reasonOf(error) })
+    })
   }
 
   /** Stores the copy in the bucket, as a row of its own. */
@@ -60,8 +71,7 @@ export function openBackupWork(deps: BackupWorkDeps) {
       await requireRoom(folder, bytes ?? 0)
       const stored = await remote.upload(folder, name, signal)
       await record.completed(row, stored.bytes, by)
-      await record.follow('s3', await remote.list(signal), true)
-      await prune(remote)
+      await rotate(remote)
     } catch (error) {
       failedMs.upload = clock.nowMs()
       await fail(row, 'failed', error, by)
@@ -94,7 +104,7 @@ export function openBackupWork(deps: BackupWorkDeps) {
         const made = await runTask('copy', { dataDir, target: join(folder, row.name) }, signal)
         writeManifest(folder, row.name, { ...made, createdAt: row.createdAt })
         await record.completed(row, made.bytes, by)
-        await prune(here)
+        await rotate(here)
         await upload({ ...row, bytes: made.bytes }, by)
       } catch (error) {
         await fail(row, 'failed', error, by)
