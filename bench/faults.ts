@@ -17,6 +17,7 @@ import { move } from './faults/move.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
 import { races } from './faults/races.ts'
+import { remoteBackup } from './faults/remote-backup.ts'
 import { roleMatrix } from './faults/role-matrix.ts'
 import { signatures } from './faults/signatures.ts'
 import { slowSockets } from './faults/slow-sockets.ts'
@@ -74,6 +75,11 @@ const faults: readonly Figure[] = [
     name: 'move',
     title: 'kill -9 at 50 random points of a move of a million rows from SQLite to PostgreSQL and back',
     measure: move,
+  },
+  {
+    name: 'remote-backup',
+    title: 'kill -9 while a copy is written or uploaded to S3 storage: what is listed afterwards can be restored',
+    measure: remoteBackup,
   },
   {
     name: 'locked',

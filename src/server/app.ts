@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AdminKey } from './accounts/admin-key.ts'
+import type { Backups } from './backups/open-backups.ts'
 import type { Jobs } from './events/jobs.ts'
 import type { Recorder } from './events/recorder.ts'
 import type { Webhooks } from './events/webhooks/open-webhooks.ts'
@@ -31,6 +32,8 @@ export interface App {
   readonly recorder: Recorder
   /** Sends webhooks; its timers run with those of the jobs. */
   readonly webhooks: Webhooks
+  /** Backups of the embedded database; absent with PostgreSQL. */
+  readonly backups: Backups | undefined
   /** Resolves when background work is done. */
   whenIdle(): Promise<void>
   /** Says at /readyz that the server stops; everything is still served. */
@@ -73,13 +76,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs,
     recorder,
     webhooks,
+    backups: parts.backups,
     whenIdle,
     announceStop: parts.announceStop,
     async close() {
       parts.announceStop()
       parts.stopLongWork()
       // In parallel: webhooks in progress have as long as the last requests.
-      await Promise.all([closeWithConnections(http), webhooks.stop()])
+      await Promise.all([closeWithConnections(http), webhooks.stop(), parts.backups?.stop()])
       await whenIdle()
       await parts.relay.close()
       await jobs.stop()

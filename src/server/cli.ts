@@ -17,7 +17,10 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   user disable <email>                refuse the account's sign-ins and end its sessions
   user enable <email>                 let a disabled account sign in again
   backup create [file]                copy the embedded database and check the copy; the server may run
-  backup restore <file>               restore a backup; stop the server first
+  backup list                         list the backups, here and in the S3 storage
+  backup fetch <name>                 fetch and decrypt a backup of the S3 storage
+  backup rehearse [name]              restore a backup to a temporary folder and check it; by default the newest
+  backup restore <file or name>       restore a backup and say what it lacks; stop the server first
   doctor                              look at everything that the installation needs, and say what to do; repairs nothing;
                                       --url says where the server is reached, by default PUBLIC_URL or this machine
   move --to <postgres://…>            copy the embedded database into an empty PostgreSQL database; stop the server first
@@ -108,6 +111,7 @@ const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
 const move = () => import('./commands/move.ts')
 const doctor = () => import('./commands/doctor/run-doctor.ts')
+const restore = () => import('./commands/restore.ts')
 
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
@@ -150,9 +154,18 @@ const commands: Readonly<Record<string, Command>> = {
     takes: 'one or none',
     run: async (config, { argument }) => (await backup()).createBackup(config, argument || undefined),
   },
+  'backup list': { takes: 'nothing', run: async (config) => (await backup()).listBackups(config) },
+  'backup fetch': {
+    takes: 'one',
+    run: async (config, { argument }) => (await backup()).fetchBackup(config, argument),
+  },
+  'backup rehearse': {
+    takes: 'one or none',
+    run: async (config, { argument }) => (await backup()).rehearseBackup(config, argument || undefined),
+  },
   'backup restore': {
     takes: 'one',
-    run: async (config, { argument }) => (await backup()).restoreBackup(config, argument),
+    run: async (config, { argument }) => (await restore()).restoreBackup(config, argument),
   },
   move: {
     takes: 'nothing',

@@ -138,6 +138,26 @@ describe('the address the server goes by', () => {
   })
 })
 
+test('storage for backups needs its address and both parts of its access key, and a rule has three numbers', () => {
+  const all = { BACKUP_S3_ENDPOINT: 'https://s3.example.com/b/', BACKUP_S3_KEY_ID: 'id', BACKUP_S3_SECRET: 'secret' }
+  expect(readConfig({ ...all, BACKUP_KEEP: '3,0,12' }).backups).toEqual({
+    everyHours: 24,
+    keep: { recent: 3, weeks: 0, months: 12 },
+    bucket: { endpoint: 'https://s3.example.com/b', region: 'auto', prefix: '', keyId: 'id', secret: 'secret' },
+  })
+  expect(readConfig({}).backups.bucket).toBe(undefined)
+  const wrong = [
+    { BACKUP_S3_ENDPOINT: all.BACKUP_S3_ENDPOINT },
+    { ...all, BACKUP_S3_SECRET: '' },
+    { ...all, BACKUP_S3_ENDPOINT: 'https://user:password@s3.example.com/b' },
+    { ...all, BACKUP_S3_PREFIX: '../up?' },
+    { BACKUP_EVERY_HOURS: '169' },
+    { BACKUP_KEEP: '0,4,6' },
+    { BACKUP_KEEP: '7' },
+  ]
+  for (const env of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(/BACKUP_/)
+})
+
 test('.env.example holds every variable and no other', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const listed = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type BackupConfig, backupSettings, backupsOf } from './backup-settings.ts'
 import type { Network } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
 import { misspelledNames } from './lib/misspelled-names.ts'
@@ -15,6 +16,7 @@ import {
   oneOf,
   providerUrl,
   publicUrl,
+  type Setting,
   smtpUrl,
   text,
   trustProxy,
@@ -126,6 +128,7 @@ export const settings = {
     fallback: 'anybody',
     meaning: 'existing: only people with an account can be invited to an application; anybody: the invite creates one',
   },
+  ...backupSettings,
   LOG_LEVEL: {
     schema: oneOf('info', 'warn', 'error', 'silent'),
     fallback: 'info',
@@ -154,14 +157,6 @@ export const settings = {
     meaning: 'Multiplies every rate limit',
   },
 } satisfies Record<string, Setting>
-
-interface Setting {
-  readonly schema: z.ZodType<unknown, string>
-  readonly fallback?: string
-  /** May also be read from the file named by the variable with the suffix _FILE. */
-  readonly isSecret?: true
-  readonly meaning: string
-}
 
 type Name = keyof typeof settings
 type Value<N extends Name> = z.output<(typeof settings)[N]['schema']>
@@ -207,6 +202,7 @@ export interface Config {
   readonly metricsToken: string | undefined
   readonly rateLimitScale: number
   readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
+  readonly backups: BackupConfig
   /** Retention of the activity log. */
   readonly activity: { readonly days: number; readonly rows: number }
 }
@@ -221,6 +217,7 @@ export function readConfig(environment: Environment): Config {
   const mail = mailOf(values, problems)
   const identityProvider = identityProviderOf(values, problems)
   const connections = connectionsOf(values, problems)
+  const backups = backupsOf(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     host: values.HOST,
@@ -246,6 +243,7 @@ export function readConfig(environment: Environment): Config {
     metricsToken: values.METRICS_TOKEN,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     webhooks: { allowed: values.WEBHOOK_ALLOW_CIDRS, timeScale: values.WEBHOOK_TIME_SCALE },
+    backups,
     activity: { days: values.ACTIVITY_DAYS, rows: values.ACTIVITY_ROWS },
   }
 }

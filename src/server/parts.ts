@@ -1,5 +1,6 @@
 import { openAdminKey } from './accounts/admin-key.ts'
 import { assertMasterKey } from './assert-master-key.ts'
+import { openBackups } from './backups/open-backups.ts'
 import type { Config } from './config.ts'
 import { type Database, openSchemaWatch } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
@@ -116,6 +117,15 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const countSessions = async () => {
     liveSessions.count = await stores.clientSessions.countAll()
   }
+  const mailer = config.mail && (await mail()).openMailer(config.mail)
+  const backgroundQueue = createBackgroundQueue(log)
+  const backups =
+    database.engine === 'sqlite'
+      ? openBackups({
+          ...{ stores, database, secrets, clock, clockJumps, log, mailer, backgroundQueue, origin },
+          config: config.backups,
+        })
+      : undefined
   const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
   const stopping = new AbortController()
   const endingLongWork = new AbortController()
@@ -136,6 +146,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     clockJumps,
     continueOperations: () => continueOperations(bulk),
     continueImports: () => continueImports(imports),
+    backups,
     countSessions: config.metricsToken === undefined ? undefined : countSessions,
     metrics,
   })
@@ -176,8 +187,9 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     origin,
     issuer,
     isSecure,
-    mailer: config.mail && (await mail()).openMailer(config.mail),
-    backgroundQueue: createBackgroundQueue(log),
+    backups,
+    mailer,
+    backgroundQueue,
     /** For the public API. */
     client: {
       stores: keyStores,

@@ -23,6 +23,7 @@ import { searchRoutes } from '../shared/contract/search.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { statsRoutes } from '../shared/contract/stats.ts'
+import { systemBackupRoutes } from '../shared/contract/system-backups.ts'
 import { teamRoutes } from '../shared/contract/team.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { webhookRoutes } from '../shared/contract/webhooks.ts'
@@ -58,6 +59,7 @@ import { registerLogoutLink, signInHandlers, signInStepHandlers } from './featur
 import { signInContext } from './features/sign-in/sign-in-context.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
 import { statsHandlers } from './features/stats/stats.ts'
+import { systemBackupHandlers } from './features/system-backups.ts'
 import { teamHandlers } from './features/team/team.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
 import { webhookFinder } from './features/webhooks/find-webhooks.ts'
@@ -172,6 +174,8 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, savedViewRoutes, savedViewHandlers({ stores }))
   serveRoutes(dashboard, accountRoutes, administrationHandlers({ ...common, requireStrongPassword }))
   serveRoutes(dashboard, auditRoutes, auditHandlers(common))
+  const { backups, limiters } = parts
+  serveRoutes(dashboard, systemBackupRoutes, systemBackupHandlers({ backups, limiters, isDemo }))
 }
 
 function registerApplications(dashboard: FastifyInstance, parts: Parts): void {

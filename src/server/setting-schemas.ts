@@ -77,3 +77,28 @@ export const longSecret = text
   .min(32, 'must be at least 32 characters')
   .max(512, 'must be at most 512 characters')
   .regex(/^[!-~]*$/, 'must be printable ASCII without spaces')
+
+/** A variable of the environment. */
+export interface Setting {
+  readonly schema: z.ZodType<unknown, string>
+  readonly fallback?: string
+  /** May also be read from the file named by the variable with the suffix _FILE. */
+  readonly isSecret?: true
+  readonly meaning: string
+}
+
+export const everyHours = wholeNumber(0, 168)
+
+export const keepRule = text.transform((value, context) => {
+  const [, recent = 0, weeks = 0, months = 0] = (/^(\d{1,3}),(\d{1,3}),(\d{1,3})$/.exec(value) ?? []).map(Number)
+  if (recent > 0) return { recent, weeks, months }
+  context.addIssue('must be three whole numbers like 7,4,6, the first at least 1')
+  return z.NEVER
+})
+
+export const bucketUrl = text
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search === ''
+  }, 'must be an address with a bucket, like https://s3.example.com/bucket')
+  .transform((value) => value.replace(/\/+$/, ''))

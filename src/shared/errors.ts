@@ -37,6 +37,7 @@ export const errors = {
   member_not_found: [404, 'Member not found'],
   transfer_not_found: [404, 'This offer has expired, was withdrawn or was accepted.'],
   view_not_found: [404, 'View not found'],
+  backup_not_found: [404, 'Backup not found'],
   invite_invalid: [404, 'This invite link has expired or was used. Ask for a new one.'],
   identity_provider_missing: [404, 'No identity provider is configured.'],
   setup_link_invalid: [404, 'This setup link has expired or was used. Restart the server to get a new one.'],
@@ -67,6 +68,9 @@ export const errors = {
   second_factor_missing: [409, 'Set up an authenticator app or a passkey first.'],
   passkeys_unavailable: [409, 'Passkeys need a host name. Ask your administrator to set PUBLIC_URL.'],
   limit_reached: [409, 'Limit reached. Delete one first.'],
+  backup_running: [409, 'A backup is running. Wait until it has finished.'],
+  not_embedded: [409, "The data is in PostgreSQL. Back it up with PostgreSQL's own tools."],
+  not_in_demo: [409, "This isn't available in the demo."],
   idempotency_in_flight: [409, 'The first request with this Idempotency-Key is still running. Wait and try again.'],
   license_key_taken: [409, 'License key already exists'],
   license_full: [409, 'This license key has no free seat.'],
@@ -80,6 +84,7 @@ export const errors = {
   rate_limited: [429, 'Rate limit exceeded'],
   internal_error: [500, 'Internal error'],
   read_too_long: [503, 'This took too long. Narrow it down and try again.'],
+  disk_full: [503, 'There is too little free disk space.'],
   unavailable: [503, 'Service is busy. Please try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -22,6 +22,7 @@ export const pages = [
   '/integration',
   '/code-templates',
   '/code-editor',
+  '/system',
   '/docs',
 ] as const
 

@@ -149,6 +149,11 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: parentSignedIn,
+      path: '/system',
+      component: lazyPage(async () => (await import('./pages/system-page.tsx')).SystemPage),
+    }),
+    createRoute({
+      getParentRoute: parentSignedIn,
       path: '/docs',
       component: lazyPage(async () => (await import('./pages/docs-page.tsx')).DocsPage),
     }),

@@ -40,7 +40,7 @@ describe('the contract', () => {
     const [method, path] = openApiPath(key)
     const operation = document.paths[path]?.[method.toLowerCase()]
     expect(operation?.summary).toBe(route.summary)
-    expect(operation?.responses['200']).toBeDefined()
+    expect(operation?.responses[String(route.status ?? 200)]).toBeDefined()
     expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
     const schemes = { 'api-key': ['apiKey'], session: ['session'], admin: ['session', 'adminKey'], none: [] }
     expect((operation?.security ?? []).flatMap((each) => Object.keys(each))).toEqual([

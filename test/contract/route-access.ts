@@ -3,9 +3,9 @@ import type { Permission } from '../../src/shared/permissions.ts'
 
 /**
  * Permissions that open another account's data to a call (any one of them); `self`: only one's own account;
- * `recipient`: only who was offered the application.
+ * `recipient`: only who was offered the application; `installation`: only the role owner.
  */
-export type RouteAccess = readonly Permission[] | 'self' | 'recipient' | 'public'
+export type RouteAccess = readonly Permission[] | 'self' | 'recipient' | 'installation' | 'public'
 
 const looks = ['view_all_data'] as const
 const changes = ['manage_applications'] as const
@@ -90,6 +90,11 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/admin/users/:userId/sessions': edits,
   'DELETE /api/admin/users/:userId/sessions/:sessionId': edits,
   'GET /api/admin/users/:userId/history': lists,
+
+  // Of the whole installation, and for the role of its owners alone.
+  'GET /api/system/backups': 'installation',
+  'POST /api/system/backups': 'installation',
+  'POST /api/system/backups/:id/rehearse': 'installation',
 
   'POST /api/account/invites/accept': 'self',
   'GET /api/applications/:id/members': looks,

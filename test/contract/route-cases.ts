@@ -127,6 +127,10 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     filters: ['accountId'],
   },
 
+  'GET /api/system/backups': {},
+  'POST /api/system/backups': { send: () => ({}) },
+  'POST /api/system/backups/:id/rehearse': { fixed: { id: '987654' } },
+
   'GET /api/applications/:id/members': application,
   'POST /api/applications/:id/members': {
     ...application,

@@ -49,7 +49,9 @@ describeOnBothDatabases('the answer of /metrics', (open) => {
       const named = [...namesIn(readFileSync(file, 'utf8'))]
       expect(named.length).toBeGreaterThan(5)
       const missing = named.filter((name) => !served.has(name))
-      expect(missing).toEqual(isPostgres && file === boardFile ? ['keywright_sqlite_wal_bytes'] : [])
+      const ofFiles =
+        file === boardFile ? 'keywright_sqlite_wal_bytes' : 'keywright_backup_last_success_timestamp_seconds'
+      expect(missing).toEqual(isPostgres ? [ofFiles] : [])
     }
   })
 })
@@ -57,6 +59,11 @@ describeOnBothDatabases('the answer of /metrics', (open) => {
 describe('the alert rules', () => {
   it.skipIf(!hasPromtool)('pass promtool check rules', () => {
     expect(promtool(['check', 'rules', alertsFile])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
+  })
+
+  it.skipIf(!hasPromtool)('tell of backups that are late or were never made, and of no others', () => {
+    const cases = join(root, 'test/documents/backup-alert.yml')
+    expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
   })
 
   it.skipIf(!hasPromtool)('are named by the configuration that is shipped, which passes promtool check config', () => {

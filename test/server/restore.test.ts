@@ -62,6 +62,7 @@ it('a restore where the database is gone and its log is still there brings the b
   expect(code).toBe(0)
   expect(applicationsIn(database)).toEqual(restored)
   expect(text).toContain('its files are unchanged')
+  expect(text).toContain('What is missing now cannot be told')
   expect(setAside()).toEqual([expect.stringMatching(/^before-restore-.*\.damaged\.db-wal$/)])
   expect(readFileSync(at(`backups/${setAside()[0]}`)).equals(log)).toBe(true)
 })
@@ -74,6 +75,28 @@ it('a journal that a killed change left does not go into the database that is re
   expect(existsSync(`${database}-journal`)).toBe(false)
   expect(setAside()).toEqual([expect.stringMatching(/\.damaged\.db-journal$/)])
   expect(applicationsIn(database)).toEqual(restored)
+})
+
+it('a restore says what is missing since when, and what is sent again', async () => {
+  const { restore, database, at } = await openPlace()
+  const kept = new DatabaseSync(at('kept.db'))
+  const waiting = `INSERT INTO deliveries (webhook_id, message_id, message_number, event, is_test, status, attempt,
+    next_try_at) VALUES (1, ?, 1, 'user_login', 0, 'waiting', 0, ?)`
+  for (const [id, next] of Object.entries({ again: 1, never: null })) kept.prepare(waiting).run(id, next)
+  kept.close()
+  const present = new DatabaseSync(database)
+  const [first] = present.prepare('SELECT created_at FROM applications ORDER BY id LIMIT 1 OFFSET 1').all()
+  present.close()
+  const { code, text } = restore()
+  expect(code).toBe(0)
+  expect(text).toContain(`applications: 20, made since ${new Date(Number(first?.created_at)).toISOString()}`)
+  expect(text).toContain('changes in the dashboard: 20')
+  expect(text).not.toContain('dashboard users')
+  expect(text).toContain('Sent again: 1 webhook deliveries')
+  expect(text).toContain('still in the database before it')
+  const again = restore()
+  expect(again.text).toContain('Nothing that the database before it holds was made after the backup.')
+  expect(again.text).not.toContain('Sent again')
 })
 
 it('a damaged database is replaced by a restore, and its files are kept as they were', async () => {

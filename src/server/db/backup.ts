@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { compareDatabases, type RestoreDifference } from './compare-databases.ts'
 import {
   assertSound,
   copyDatabase,
@@ -10,18 +10,15 @@ import {
   withReadOnlyDatabase,
   writeCopy,
 } from './copy-database.ts'
+import { assertHolds, assertRestorable, type CopyFacts, readFacts } from './copy-facts.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { sqliteDialect } from './dialect.ts'
-import { appliedSteps, pendingSteps, stepsFor } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
+import { migrateSqlite } from './migrate-sqlite.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
-/** What a restore must know about a backup. */
-interface BackupFacts {
+/** A copy that was just made. */
+export interface MadeCopy extends CopyFacts {
   readonly bytes: number
-  /** Of the master key that its secrets are encrypted with. The key itself is never in a backup. */
-  readonly masterKeyId: string
 }
 
 const nameOf = (dataDir: string) => join(dataDir, 'keywright.db')
@@ -30,14 +27,14 @@ const nameOf = (dataDir: string) => join(dataDir, 'keywright.db')
 const logs = ['-wal', '-shm', '-journal']
 
 /** Copies the SQLite database, also while a server uses it. Throws, and leaves no file, when the copy is not intact. */
-export function backUp(dataDir: string, target: string): BackupFacts {
+export function backUp(dataDir: string, target: string): MadeCopy {
   // a log that another database left would be replayed into the copy
   for (const part of ['', ...logs]) if (existsSync(target + part)) throw new Error(`${target}${part} exists already.`)
   if (!existsSync(nameOf(dataDir))) throw new Error(`${dataDir} holds no database.`)
   const db = openSqliteConnection(nameOf(dataDir))
   try {
-    const masterKeyId = copyDatabase(db, target, assertRestorable)
-    return { bytes: statSync(target).size, masterKeyId }
+    const facts = copyDatabase(db, target, readFacts)
+    return { bytes: statSync(target).size, ...facts }
   } catch (error) {
     throw new Error(`No backup could be made of ${nameOf(dataDir)}: ${reasonOf(error)}`, { cause: error })
   } finally {
@@ -46,21 +43,36 @@ export function backUp(dataDir: string, target: string): BackupFacts {
 }
 
 /** Opens a backup and checks that it is intact, a Keywright database, and none that only a newer program can read. */
-export function inspect(file: string): BackupFacts {
+export function inspect(file: string): { readonly masterKeyId: string } {
   if (!existsSync(file)) throw new Error(`There is no ${file}.`)
   try {
-    return { bytes: statSync(file).size, masterKeyId: withReadOnlyDatabase(file, assertRestorable) }
+    return { masterKeyId: withReadOnlyDatabase(file, assertRestorable) }
   } catch (error) {
     throw new Error(`${file} is no backup that can be restored: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-/** Returns the id of its master key. */
-function assertRestorable(db: DatabaseSync): string {
-  assertSound(db)
-  pendingSteps(appliedSteps({ run: (sql) => db.prepare(sql).all() }), stepsFor(sqliteDialect, migrations))
-  const row = db.prepare("SELECT value FROM installation WHERE name = 'master_key_id'").get()
-  return String(row?.value ?? '')
+/** A secret of the database, as its store sealed it. */
+export interface SealedKey {
+  readonly applicationId: number
+  readonly sealed: string
+}
+
+/**
+ * Does with a copy what a restore would do: checks it, counts its rows, migrates it. The file is changed, so it must be
+ * one of its own. Returns one API key for the caller to open; undefined where there is no application.
+ */
+export async function tryCopy(file: string, rows: CopyFacts['rows']): Promise<SealedKey | undefined> {
+  const db = openSqliteConnection(file)
+  try {
+    assertRestorable(db)
+    assertHolds(db, rows)
+    await migrateSqlite(db, { file })
+    const row = db.prepare('SELECT application_id, key_sealed FROM api_keys LIMIT 1').get()
+    return row && { applicationId: Number(row.application_id), sealed: String(row.key_sealed) }
+  } finally {
+    db.close()
+  }
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -70,7 +82,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
  * database is kept. A kill at any point leaves either the old or the new database in place; when the old one is
  * damaged, its files are kept unchanged under those names first.
  */
-export function restore(dataDir: string, backup: string, previous: string): SetAside {
+export function restore(dataDir: string, backup: string, previous: string): Restored {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(dataDir)
   try {
@@ -80,8 +92,9 @@ export function restore(dataDir: string, backup: string, previous: string): SetA
     withReadOnlyDatabase(backup, (db) => writeCopy(db, partial, assertSound))
     try {
       const before = setAside(file, previous)
+      const difference = differenceOf(before, partial)
       putInPlace(partial, file)
-      return before
+      return { ...before, difference }
     } finally {
       rmSync(partial, { force: true })
     }
@@ -95,6 +108,22 @@ interface SetAside {
   readonly files: readonly string[]
   /** The files themselves, since no copy of the database could be made. */
   readonly isRaw: boolean
+}
+
+/** What a restore did. */
+export interface Restored extends SetAside {
+  /** Absent where the replaced database can't be compared: there was none, it is damaged or of another version. */
+  readonly difference: RestoreDifference | undefined
+}
+
+/** A restore is never refused because two databases can't be compared. */
+function differenceOf({ files: [replaced], isRaw }: SetAside, backup: string): RestoreDifference | undefined {
+  if (replaced === undefined || isRaw) return undefined
+  try {
+    return compareDatabases(replaced, backup)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -3,7 +3,9 @@ import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the only module through which the rest of the server uses a database
-export { backUp, inspect, restore } from './backup.ts'
+export { backUp, inspect, type MadeCopy, type Restored, restore, type SealedKey, tryCopy } from './backup.ts'
+export type { CopyFacts } from './copy-facts.ts'
+export { lockBackups } from './data-folder-lock.ts'
 export type * from './database.ts'
 export { withReserve } from './disk-space.ts'
 export {

@@ -11,6 +11,19 @@ type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
 export interface Tables extends AccountTables, SellingTables {
   installation: { name: string; value: string }
+  /** Copies of the embedded database and failed runs. */
+  backups: {
+    id: Generated<number>
+    place: string
+    name: string
+    state: string
+    bytes: Later<number>
+    created_at: number
+    rehearsed_at: Later<number>
+    error: Later<string>
+    /** When the owners got mail about this failure. */
+    mailed_at: Later<number>
+  }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
   applications: MessageColumns & {
     id: Generated<number>

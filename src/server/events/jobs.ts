@@ -1,3 +1,4 @@
+import type { Backups } from '../backups/open-backups.ts'
 import { type SchemaWatch, withReserve } from '../db/open.ts'
 import type { PersistentRateLimits } from '../http/limits/persistent-rate-limits.ts'
 import type { KeyMaker } from '../http/signing/key-maker.ts'
@@ -39,6 +40,7 @@ const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
 const continueMs = 10_000
+const backupTickMs = 60_000
 const lookAtSchemaMs = 5_000
 /** How old the count of live sessions in the metrics may be. */
 const sessionCountMs = 15_000
@@ -57,6 +59,8 @@ interface JobDeps {
   readonly continueOperations: () => Promise<void>
   readonly continueImports: () => Promise<void>
   readonly schema: SchemaWatch
+  /** Absent where the database is not embedded. */
+  readonly backups: Pick<Backups, 'tick'> | undefined
   /** Absent where nobody reads metrics. */
   readonly countSessions: (() => Promise<void>) | undefined
   readonly metrics: Pick<Metrics, 'jobs'>
@@ -77,6 +81,7 @@ export function openJobs({
   continueOperations,
   continueImports,
   schema,
+  backups,
   countSessions,
   metrics,
   log,
@@ -133,6 +138,7 @@ export function openJobs({
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', purge)
       every(retentionMs, 'retention', enforceRetention)
+      if (backups) every(backupTickMs, 'backups', () => backups.tick())
       if (countSessions) {
         run('session count', countSessions)
         every(sessionCountMs, 'session count', countSessions)

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Backups } from '../backups/open-backups.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
@@ -10,7 +11,9 @@ import type { Passwords } from '../lib/passwords/passwords.ts'
 import { equalsConstantTime, hashToken } from '../lib/tokens.ts'
 
 interface MetricsDeps {
-  readonly config: Pick<Config, 'dataDir' | 'metricsToken'>
+  /** Absent where the database is not embedded. */
+  readonly backups: Backups | undefined
+  readonly config: Pick<Config, 'backups' | 'dataDir' | 'metricsToken'>
   readonly database: Database
   /** As of the last count. */
   readonly liveSessions: { readonly count: number | undefined }
@@ -29,7 +32,8 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
   const expected = hashToken(config.metricsToken)
   const own = openProcessMetrics()
   http.addHook('onClose', async () => own.stop())
-  const all = [...deps.metrics.counted, deps.passwords.durations, ...gauges(http, deps), ...own.metrics]
+  const { counted } = deps.metrics
+  const all = [...counted, deps.passwords.durations, ...gauges(http, deps), ...ofBackups(deps), ...own.metrics]
   http.get('/metrics', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !equalsConstantTime(hashToken(token), expected)) return reply.callNotFound()
@@ -94,6 +98,33 @@ function gauges(
       const { blocks, bsize } = await disk()
       return blocks * bsize
     }),
+  ]
+}
+
+/** Only where copies are made by themselves; 0 until the first one. */
+function ofBackups({ backups, config }: MetricsDeps): readonly Metric[] {
+  if (!backups || config.backups.everyHours === 0) return []
+  const places = ['folder', ...(config.backups.bucket ? ['s3'] : [])]
+  const read = (value: (copy: ReturnType<Backups['newest']>[number]) => number) => () => {
+    const newest = backups.newest()
+    return places.map((place) => {
+      const copy = newest.find((each) => each.place === place)
+      return [{ place }, copy ? value(copy) : 0] as const
+    })
+  }
+  return [
+    readMetric(
+      'keywright_backup_last_success_timestamp_seconds',
+      'gauge',
+      'When the newest backup of the embedded database was made, in Unix time.',
+      read(({ createdAt }) => createdAt.getTime() / 1000),
+    ),
+    readMetric(
+      'keywright_backup_bytes',
+      'gauge',
+      'Size of the newest backup.',
+      read(({ bytes }) => bytes ?? 0),
+    ),
   ]
 }
 

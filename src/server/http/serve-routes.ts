@@ -65,6 +65,7 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
             handler({ ...input, idempotentTransaction }),
           )
         }
+        if (route.status) reply.code(route.status)
         const answer = await runAs(method, url, reply, () => handler(input))
         return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer
       },
@@ -96,7 +97,7 @@ function schemaOf(route: RouteDef): Record<string, unknown> {
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),
     // A list is serialized row by row, since it may be streamed.
-    response: { 200: route.reply satisfies z.ZodType },
+    response: { [route.status ?? 200]: route.reply satisfies z.ZodType },
   }
 }
 

@@ -23,6 +23,8 @@ export interface Secrets {
   seal(aad: string, text: string): string
   /** Decrypts it; throws when it was encrypted for another place or with another key, or was modified. */
   open(aad: string, sealed: string): string
+  /** A key of its own for one use outside the database. */
+  deriveKey(use: 'backup'): Buffer
 }
 
 interface SecretOptions {
@@ -51,6 +53,7 @@ export function openSecrets(dataDir: string, options: SecretOptions = {}): Secre
 
   return {
     keyId,
+    deriveKey: (use) => derive(use, 32),
     lookup: (purpose, text) => createHmac('sha256', lookupKey).update(`${purpose}\0${text}`).digest('base64url'),
     seal(aad, text) {
       const nonce = randomBytes(nonceBytes)

@@ -28,6 +28,7 @@ import { signingKeyStore } from './applications/signing-keys.ts'
 import { transferStore } from './applications/transfers.ts'
 import { adminKeyStore } from './installation/admin-key.ts'
 import { auditStore } from './installation/audit.ts'
+import { backupStore } from './installation/backups.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
 import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
 import { installationStore, setupStore } from './installation/installation.ts'
@@ -237,6 +238,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get audit() {
       return auditStore(db)
+    },
+    get backups() {
+      return backupStore(db)
     },
     get administration() {
       return administrationStore(db)

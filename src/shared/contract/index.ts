@@ -21,6 +21,7 @@ import { searchRoutes } from './search.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { statsRoutes } from './stats.ts'
+import { systemBackupRoutes } from './system-backups.ts'
 import { teamRoutes } from './team.ts'
 import { userInspectionRoutes } from './user-inspection.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -34,6 +35,7 @@ export const contract = {
   ...identityRoutes,
   ...accountRoutes,
   ...auditRoutes,
+  ...systemBackupRoutes,
   ...applicationRoutes,
   ...teamRoutes,
   ...signingKeyRoutes,

@@ -43,6 +43,8 @@ export interface RouteDef {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** The status of a successful response, where it is not 200: 202 for work that goes on after it. */
+  readonly status?: 202
   /** The body of a successful response. Fields that the schema does not name are dropped. */
   readonly reply: z.ZodType
   /** A list: the body is an array, paging is in `Link` and `X-Total-Count`. */

@@ -1,5 +1,15 @@
 import { useRouterState } from '@tanstack/react-router'
-import { CircleUser, CodeXml, Command, FileCode, Keyboard, KeyboardOff, LayoutDashboard, LogOut } from 'lucide-react'
+import {
+  CircleUser,
+  CodeXml,
+  Command,
+  FileCode,
+  Keyboard,
+  KeyboardOff,
+  LayoutDashboard,
+  LogOut,
+  Server,
+} from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'
@@ -30,6 +40,9 @@ const settings: readonly MenuEntry[] = [
   { label: texts.account, href: '/account', icon: <CircleUser {...icon} /> },
   { label: texts.codeTemplates, href: '/code-templates', icon: <FileCode {...icon} /> },
 ]
+
+/** For owners alone; the server checks it independently. */
+const ofOwners: readonly MenuEntry[] = [{ label: texts.system, href: '/system', icon: <Server {...icon} /> }]
 
 /** The shortcuts of this page, and how to turn off single-key shortcuts. */
 const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
@@ -79,7 +92,7 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
       topBar={
         <NavBar
           links={links}
-          settings={[...settings, ...keyEntries(areKeysOn)]}
+          settings={[...settings, ...(user.role === 'owner' ? ofOwners : []), ...keyEntries(areKeysOn)]}
           account={user.email}
           actions={isDashboard && logout}
         />

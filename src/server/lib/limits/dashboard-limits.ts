@@ -212,6 +212,14 @@ export const dashboardLimits = {
     isFixed: true,
     beyond: 'counted in a later line',
   },
+  backups: {
+    id: 'R32',
+    what: 'backups and rehearsals that owners ask for',
+    key: 'all',
+    limit: 4,
+    windowMs: hour,
+    beyond: '429',
+  },
   connectionsOfAddress: {
     id: 'R21',
     what: 'connections',

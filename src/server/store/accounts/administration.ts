@@ -126,6 +126,13 @@ export function administrationStore(db: Kysely<Tables>) {
     /** Transfers the applications of one account to another; returns how many. */
     transferApplications: (from: number, to: number): Promise<number> => transferApplications(db, from, to),
 
+    /** The email addresses of active owners. */
+    ownerEmails: async (): Promise<string[]> => {
+      const query = db.selectFrom('accounts').select('email').where('role', '=', 'owner')
+      const rows = await query.where('is_active', '=', flag(true)).orderBy('id').execute()
+      return rows.map(({ email }) => email)
+    },
+
     /** The longest-standing active owner other than the given one. */
     oldestOwner: async (except: number): Promise<Account | undefined> => {
       const row = await db

@@ -133,4 +133,8 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
 }
 
 /** Associated data: the ciphertext can't be decrypted in another application's row. */
+/** Opens a sealed key of a database that is none of ours: a backup. Throws when it can't be opened. */
+export const openSealedApiKey = (secrets: Secrets, applicationId: number, sealed: string): string =>
+  secrets.open(sealedFor(applicationId), sealed)
+
 const sealedFor = (applicationId: number) => `app:${applicationId}:apikey`

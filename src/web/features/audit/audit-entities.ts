@@ -14,5 +14,6 @@ export const auditEntities = [
   { value: 'token', label: texts.tokens },
   { value: 'webhook', label: texts.webhooks },
   { value: 'blacklist', label: texts.blacklist },
+  { value: 'backup', label: texts.backups },
   { value: 'custom_messages', label: texts.messages },
 ] as const

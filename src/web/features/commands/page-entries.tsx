@@ -42,6 +42,7 @@ export function pageEntries(viewer: CurrentUser): readonly PaletteEntry[] {
         isPage(href.replace(/\?.*/, '')) && (permission === undefined || hasPermission(viewer, permission)),
     )
     .map(([label, href, words]) => page(label, href, words))
+    .concat(viewer.role === 'owner' ? [page(areaTexts.system, '/system', areaTexts.backupsServer)] : [])
 }
 
 /** The screens of an application. */

@@ -80,6 +80,15 @@ export function formatDate(iso: string): string {
   return styles.date.format(new Date(iso))
 }
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** `812 byte`, `4.1 MB`, in powers of 1000 as file managers and clouds count. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  const style = { style: 'unit', unit: byteUnits[power] ?? 'byte', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en-US', style).format(bytes / 1000 ** power)
+}
+
 /** `Sep 24, 2027, 3:04 PM` */
 export function formatDateTime(iso: string): string {
   return styles.dateTime.format(new Date(iso))

@@ -1,0 +1,6 @@
+import { answer } from './keys.ts'
+
+/** The installation itself. */
+export const systemKeys = {
+  backups: answer('GET /api/system/backups'),
+} as const

@@ -1,0 +1,37 @@
+export const system = 'System'
+export const thisInstallation = 'The server behind this dashboard.'
+export const backups = 'Backups'
+export const copiesOfTheDatabase =
+  'Checked copies of the database, made while the server runs. Keep the master key elsewhere: no copy contains it.'
+export const backUpNow = 'Back up now'
+export const backingUp = 'Backing up...'
+export const backupStarted = 'Backup started'
+export const couldNotBackUp = "Couldn't start the backup"
+export const testRestore = 'Test restore'
+export const testRestoreOf = (date: string) => `Test restore of ${date}`
+export const testStarted = 'Test restore started'
+export const couldNotTest = "Couldn't start the test restore"
+export const noBackupsYet = 'No backups yet'
+export const firstBackupComes =
+  'The first one is made ten minutes after the server starts, then one a day. Change this with BACKUP_EVERY_HOURS.'
+export const folder = 'On this server'
+export const s3 = 'S3 storage'
+export const states = {
+  running: 'Running',
+  complete: 'Complete',
+  rehearsing: 'Testing',
+  failed: 'Failed',
+} as const
+export const written = (size: string) => `${size} written`
+export const restoreTested = 'Restore tested'
+export const notTested = 'Restore not tested yet'
+export const toRestore = 'To restore a backup, stop the server and run this command:'
+export const restoreCommand = 'npm run cli -- backup restore <name>'
+export const command = 'Command'
+export const readTheGuide = 'Read the guide'
+export const dataIsInPostgres = 'The data is in PostgreSQL'
+export const backUpWithPostgres =
+  'Back it up with its own tools: pgBackRest for continuous backups, or pg_dump for single ones. Keep the master key too, in another place.'
+export const dumpCommand = 'pg_dump -Fc "$DATABASE_URL" > keywright.dump'
+export const ownersOnly = 'Owners only'
+export const askAnOwner = 'Only owners see this page. Ask one of them.'

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import { useWalk } from './open-walk.ts'
+import { newColleague, openSignedIn, ownerCall, signedInAs } from './walk-fixtures.ts'
+import { findFaultsAtBothWidths, openWatchedPage } from './watched-page.ts'
+
+/** The page of the installation: a real browser, the built pages, the real server. */
+describe.skipIf(!hasBrowser)('the System page', () => {
+  const walk = useWalk()
+  const { ui } = walk
+  const faults = () => findFaultsAtBothWidths(walk.watched)
+  const backups = () =>
+    ownerCall<{ state: string; rehearsedAt: string | null }[]>(walk.server, 'GET', '/api/system/backups')
+
+  it('is in the account menu of owners; without backups it says when the first comes, and makes one', async () => {
+    await ui.open('/')
+    await ui.choose('Settings', 'System')
+    await ui.seen('No backups yet')
+    expect(await faults()).toEqual([])
+    await ui.press('Back up now')
+    await ui.seen('Backup started')
+    await ui.seen('Complete')
+    await ui.seen('Restore not tested yet')
+    expect(await backups()).toMatchObject([{ state: 'complete' }])
+    expect(await faults()).toEqual([])
+  })
+
+  it('tests a restore and says when; a damaged copy shows why', async () => {
+    await ui.open('/system')
+    await walk.page.getByRole('button', { name: /^Test restore of / }).click()
+    await ui.seen('Restore tested')
+    expect((await backups())[0]?.rehearsedAt).not.toBe(null)
+    expect(await faults()).toEqual([])
+  })
+
+  it('shows nothing to others, whose menu lacks it', async () => {
+    await newColleague(walk.server, 'admin@example.com', [], 'admin')
+    const colleague = await signedInAs(walk.server, 'admin@example.com')
+    const context = await openSignedIn(walk.browser, colleague)
+    const watched = await openWatchedPage(context)
+    try {
+      await watched.page.goto(`${walk.server.origin}/system`)
+      await watched.page.getByText('Only owners see this page.').waitFor()
+      await watched.page.getByRole('button', { name: 'Settings' }).click()
+      await watched.page.getByRole('menuitem', { name: 'Account' }).waitFor()
+      expect(await watched.page.getByRole('menuitem', { name: 'System' }).count()).toBe(0)
+    } finally {
+      await context.close()
+    }
+  })
+})
