@@ -17,7 +17,7 @@ async function makeRelease(folder) {
   await mkdir(folder, { recursive: true })
   const stage = await mkdtemp(join(tmpdir(), 'keywright-release-'))
   try {
-    const count = await stagePackage(stage)
+    const { count, lock, own } = await stagePackage(stage)
     const { code, output } = await npm(process.execPath, [
       'pack',
       stage,
@@ -26,7 +26,7 @@ async function makeRelease(folder) {
       '--ignore-scripts',
     ])
     if (code !== 0) throw new UserFacingError(`The package could not be made. ${npmErrorOutput(output)}`)
-    await writeFile(join(folder, 'sbom.cdx.json'), await makeBillOfMaterials())
+    await writeFile(join(folder, 'sbom.cdx.json'), await makeBillOfMaterials(lock, own))
     await writeFile(join(folder, 'SHA256SUMS'), await hashesOf(folder))
     return count
   } finally {

@@ -12,12 +12,12 @@ const singleFiles = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'cl
  * Writes the package's files: the server as JavaScript, the built pages, the samples, and a manifest of its own. They
  * lie as in the repository, since the program finds some of them by their address.
  * @param {string} stage an empty folder
- * @returns {Promise<number>} how many files
+ * @returns how many files, and what they were made from
  */
 export async function stagePackage(stage) {
   const manifest = JSON.parse(await readRoot('package.json'))
   const lock = JSON.parse(await readRoot('package-lock.json'))
-  const own = ownManifest(manifest)
+  const own = ownManifest(manifest, lock)
   const { samples } = JSON.parse(await readRoot('clients/manifest.json'))
   const code = await plainServerFiles(['src/server/main.ts', 'src/server/cli.ts'])
   const texts = new Map([
@@ -33,7 +33,7 @@ export async function stagePackage(stage) {
   const program = join(stage, 'bin', 'keywright.mjs')
   await copyStaged('scripts/release/bin/keywright.mjs', program)
   await chmod(program, 0o755)
-  return texts.size + copied.length + 1
+  return { count: texts.size + copied.length + 1, lock, own }
 }
 
 const readRoot = (/** @type {string} */ file) => readFile(join(root, file), 'utf8')

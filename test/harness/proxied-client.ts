@@ -1,7 +1,8 @@
-import { Agent, type IncomingMessage, request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
 import type { RunningProxy } from './proxies.ts'
 
-export interface ProxiedAnswer {
+interface ProxiedAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly text: string
@@ -9,7 +10,7 @@ export interface ProxiedAnswer {
   readonly connection: number | undefined
 }
 
-export interface ProxiedCall {
+interface ProxiedCall {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
@@ -23,7 +24,7 @@ export interface ProxiedClient {
   close(): void
 }
 
-export interface OpenAnswer {
+interface OpenAnswer {
   readonly status: number
   /** The text of all bytes so far. */
   text(): string

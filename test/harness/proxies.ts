@@ -107,6 +107,8 @@ ${edited('nginx.conf', {
   haproxy: ({ folder, port, target }) => ({
     file: 'haproxy.cfg',
     text: edited('haproxy.cfg', {
+      // tests may open fewer files than a server
+      'maxconn 20000': 'maxconn 200',
       'bind :443': `bind 127.0.0.1:${port}`,
       '/etc/haproxy/keywright.pem': `${folder}/site.pem`,
       '127.0.0.1:3000': target,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npm } from '../../scripts/npm.mjs'
 import { capture } from '../../scripts/run.mjs'
+import { untar } from '../../scripts/untar.mjs'
 import { readFromRoot, root } from '../documents/repository-files.ts'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
@@ -69,7 +70,27 @@ describe('a release', () => {
       return locked?.version !== there || locked.dev === true
     })
     expect(wrong).toEqual([])
+    // Named by the package itself, so that a newer one in the registry changes nothing.
+    const { dependencies } = JSON.parse(await readFile(own('package.json'), 'utf8'))
+    const unnamed = others.filter(
+      ([path, { version: there }]) => dependencies[path.slice('node_modules/'.length)] !== there,
+    )
+    expect(unnamed.map(([path]) => path.replace(/-linux-.*/, ''))).toEqual([
+      'node_modules/@node-rs/argon2',
+      'node_modules/tsyringe/node_modules/tslib',
+    ])
     printFigure(`${others.length} packages beside the packed program`)
+  })
+
+  it('is installed with the locked hashes where it is unpacked, by npm ci', async () => {
+    const unpacked = join(folder, 'unpacked')
+    await untar(join(folder, 'one', packed), unpacked)
+    const wish = ['ci', '--prefix', unpacked, '--omit=dev', '--ignore-scripts', '--dry-run']
+    expect(await npm(process.execPath, wish)).toMatchObject({ code: 0 })
+    const shrinkwrap = JSON.parse(await readFile(join(unpacked, 'npm-shrinkwrap.json'), 'utf8')).packages
+    const lock = JSON.parse(readFromRoot('package-lock.json')).packages as Record<string, { dev?: true }>
+    const { '': _, ...entries } = shrinkwrap
+    expect(entries).toEqual(Object.fromEntries(Object.entries(lock).filter(([path, one]) => path !== '' && !one.dev)))
   })
 
   it('lists in the bill of materials what is delivered, and nothing else', async () => {
@@ -164,10 +185,10 @@ describe('a release', () => {
     const made = spawnSync(join(installed, 'node_modules/.bin/keywright'), ['user', 'create', 'a@example.com'], {
       cwd,
       env: { PATH: `${join(process.execPath, '..')}:${process.env.PATH}`, HOME: cwd },
-      input: 'a long enough password of a user\n',
+      input: `${password} of an operator\n`,
       encoding: 'utf8',
     })
-    expect(made).toMatchObject({ status: 0 })
+    expect(made).toMatchObject({ status: 0, stderr: '' })
     expect(await readdir(join(cwd, 'from-env-file'))).toContain('keywright.db')
   })
 

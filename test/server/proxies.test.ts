@@ -10,7 +10,7 @@ import { hasValidSignature, newNonce } from '../harness/signing-client.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { newToken, password } from '../harness/world.ts'
 
-const metricsToken = 'a token of the metrics that is long enough'
+const metricsToken = 'a-token-of-the-metrics-that-is-long-enough'
 /** An address that a client claims to have. */
 const forged = '203.0.113.9'
 
@@ -95,13 +95,17 @@ describe.each(proxyNames)('the recipe for %s', (name) => {
     })
 
     it('lets a file of 50 MiB in, and leaves the refusal of a larger one to the server', async () => {
-      const send = (bytes: number) =>
-        client.call(`/api/applications/${application.id}/imports?kind=users&format=csv&dryRun=true`, {
+      const send = async (bytes: number) => {
+        // a refused upload stops in the middle, and its connection with it
+        const sender = openProxiedClient(proxy)
+        onTestFinished(sender.close)
+        return sender.call(`/api/applications/${application.id}/imports?kind=users&format=csv&dryRun=true`, {
           method: 'POST',
           headers: { ...asOwner(), 'content-type': 'text/csv' },
           // not UTF-8: read as a whole, and then not worth any work
           body: Buffer.alloc(bytes, 0xe9),
         })
+      }
       const largest = await send(importMaxBytes)
       expect(largest.status).toBe(200)
       expect(ndjsonLines<{ message?: string }>(largest.text).at(-1)?.message).toMatch(/UTF-8/)
@@ -116,11 +120,11 @@ describe.each(proxyNames)('the recipe for %s', (name) => {
       const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
       const headers = { 'x-nonce': nonce, 'content-digest': digest, 'accept-encoding': 'gzip, br' }
       const answer = await post('register', JSON.parse(body), headers)
-      const keys = await server.api<{ state: string; publicKey: string }[]>(
+      const keys = await server.api<{ current: { publicKey: string } }>(
         'GET',
         `/api/applications/${application.id}/signing-keys`,
       )
-      const key = keys.body.find(({ state }) => state === 'current')?.publicKey ?? ''
+      const key = keys.body.current.publicKey
       const seen = { method: 'POST', path: '/api/v1/register', nonce, requestBody: body, status: answer.status }
       expect(answer.status).toBe(200)
       expect(answer.headers['content-encoding']).toBeUndefined()

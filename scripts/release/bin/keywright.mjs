@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const oldest = engines.node.replace('>=', '')
 const [major, minor] = oldest.split('.').map(Number)
-const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number)
 
 if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   console.error(`Keywright needs Node ${oldest} or newer, and this is ${process.versions.node}.`)
