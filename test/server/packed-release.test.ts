@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npm } from '../../scripts/npm.mjs'
 import { capture } from '../../scripts/run.mjs'
@@ -26,6 +26,13 @@ describe('a release', () => {
   let releases: readonly string[]
   let installed: string
   const own = (path: string) => join(installed, 'node_modules', 'keywright', path)
+  /** One of the commands, as a shell finds it. */
+  const runPacked = (cwd: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    spawnSync(join(installed, 'node_modules/.bin/keywright'), words, {
+      cwd,
+      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
+      encoding: 'utf8',
+    })
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keywright-packed-'))
     releases = [join(folder, 'one'), join(folder, 'two')]
@@ -152,6 +159,8 @@ describe('a release', () => {
         }
         expect(await call('register')).toBe('user_registered')
         expect(await call('login')).toBe('login_successful')
+        const key = runPacked(empty, ['admin-key', 'show'], { DATA_DIR: server.dataDir })
+        expect(key).toMatchObject({ status: 0, stdout: expect.stringMatching(/\S{32}/) })
         // read from a file of the samples
         expect((await server.api<unknown[]>('GET', '/api/code-templates')).status).toBe(200)
 
@@ -173,23 +182,12 @@ describe('a release', () => {
   it("runs the operator's commands by its name, and reads the settings of the folder", async () => {
     const cwd = join(folder, 'commands')
     await mkdir(cwd)
-    await writeFile(join(cwd, '.env'), 'DATA_DIR=./from-env-file\n')
-    const run = (...words: string[]) =>
-      spawnSync(join(installed, 'node_modules/.bin/keywright'), words, {
-        cwd,
-        env: { PATH: `${join(process.execPath, '..')}:${process.env.PATH}`, HOME: cwd },
-        encoding: 'utf8',
-      })
-    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('backup create') })
-    expect(run('gone')).toMatchObject({ status: 2, stderr: expect.stringContaining('Unknown command') })
-    const made = spawnSync(join(installed, 'node_modules/.bin/keywright'), ['user', 'create', 'a@example.com'], {
-      cwd,
-      env: { PATH: `${join(process.execPath, '..')}:${process.env.PATH}`, HOME: cwd },
-      input: `${password} of an operator\n`,
-      encoding: 'utf8',
-    })
-    expect(made).toMatchObject({ status: 0, stderr: '' })
-    expect(await readdir(join(cwd, 'from-env-file'))).toContain('keywright.db')
+    await writeFile(join(cwd, '.env'), 'DATA_DIR=./named-in-env-file\n')
+    expect(runPacked(cwd, ['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('backup create') })
+    expect(runPacked(cwd, ['gone'])).toMatchObject({ status: 2, stderr: expect.stringContaining('Unknown command') })
+    const none = runPacked(cwd, ['admin-key', 'show'])
+    expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining(join(cwd, 'named-in-env-file')) })
+    expect(await readdir(cwd)).toEqual(['.env'])
   })
 
   it('ends on an older Node with one sentence that says which it needs', async () => {
