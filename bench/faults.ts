@@ -16,6 +16,7 @@ import { models } from './faults/models.ts'
 import { move } from './faults/move.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
+import { proxies } from './faults/proxies.ts'
 import { races } from './faults/races.ts'
 import { remoteBackup } from './faults/remote-backup.ts'
 import { roleMatrix } from './faults/role-matrix.ts'
@@ -85,6 +86,12 @@ const faults: readonly Figure[] = [
     name: 'locked',
     title: 'Another program locks the embedded database under load, for 3 s and for 30 s',
     measure: lockedDatabase,
+  },
+  {
+    name: 'proxies',
+    title: 'The proxy recipes over minutes: the stream of events without an event, and beats on one connection',
+    needsLinux: true,
+    measure: proxies,
   },
   {
     name: 'postgres-outage',

@@ -61,6 +61,7 @@ export const guideGroups: readonly GuideGroup[] = [
     pages: [
       { slug: 'team', label: 'Team' },
       { slug: 'install', label: 'Install' },
+      { slug: 'service', label: 'Run as a service' },
       { slug: 'monitoring', label: 'Monitoring' },
       { slug: 'backups', label: 'Backups' },
       { slug: 'upgrades', label: 'Upgrades' },

@@ -87,6 +87,11 @@ const checks = [
     count: (output) => Number(/knip looked at (\d+) files/.exec(output)?.[1] ?? 0),
   },
   types('shared'),
+  {
+    name: 'changelog',
+    args: [join(root, 'scripts', 'check-changelog.mjs')],
+    count: (output) => Number(/^(\d+) versions$/m.exec(output)?.[1] ?? 0),
+  },
 ]
 
 /**

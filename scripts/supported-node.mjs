@@ -5,7 +5,8 @@ import { fetchPackage } from './fetch-package.mjs'
 import { capture, root } from './run.mjs'
 import { UserFacingError } from './run-script.mjs'
 
-const oldest = { major: 24, minor: 15 }
+/** The oldest Node that runs the product. */
+export const oldest = { major: 24, minor: 15 }
 const remedy = `What to do: check that this machine reaches its npm registry (npm ping) and run the command again,
 or install Node ${oldest.major}.${oldest.minor} or newer yourself (https://nodejs.org).`
 

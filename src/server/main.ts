@@ -12,6 +12,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
 import { catchPlainOutput, formatOf, removeSetupLink, writeSetupLink, writeStartError } from './json-output.ts'
+import { cliCommand } from './lib/cli-command.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Log, openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
@@ -142,7 +143,7 @@ function logStart(log: Log, { origin, version, config, firstStart, setupLink }: 
   log.info('started', { version, origin, engine: config.databaseUrl === undefined ? 'sqlite' : 'postgres' })
   if (setupLink)
     log.warn('no owner yet: open the link of the file', { file: writeSetupLink(config.dataDir, setupLink.url) })
-  if (firstStart.newAdminKey !== undefined) log.info('admin key created: npm run cli -- admin-key show prints it')
+  if (firstStart.newAdminKey !== undefined) log.info(`admin key created: ${cliCommand} admin-key show prints it`)
   if (isPublicWithoutTls(config))
     log.warn('serving plain HTTP to the network: put a TLS proxy in front and set PUBLIC_URL')
 }
@@ -164,7 +165,7 @@ function startupMessage({ origin, version, config, firstStart, setupLink }: Star
   if (owner.kind === 'made_owner') lines.push('  Owner account created from OWNER_EMAIL', `    ${owner.email}`, '')
   if (newAdminKey !== undefined) {
     const again = config.databaseUrl === undefined ? 'admin-key show prints it again' : 'admin-key rotate replaces it'
-    lines.push(`  Admin key (shown once; npm run cli -- ${again})`, `    ${newAdminKey}`, '')
+    lines.push(`  Admin key (shown once; ${cliCommand} ${again})`, `    ${newAdminKey}`, '')
   }
   lines.push(
     '  Data',

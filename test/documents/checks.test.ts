@@ -21,6 +21,7 @@ const breaches: Readonly<Record<string, string>> = {
   'src/shared/planted-one.ts': "import type { Two } from './planted-two.ts'\n\nexport type One = Two | 1",
   'src/shared/planted-two.ts': "import type { One } from './planted-one.ts'\n\nexport type Two = One | 2",
   'src/server/store/planted-direction.ts': "import '../http/client-ip.ts'",
+  'CHANGELOG.md': '\n## [999.0.0] - 2026-01-01',
 }
 
 /** A text, which runs in the copy alone: its skipped test must count as failed there. */
@@ -42,6 +43,7 @@ const expectedFailures: readonly (readonly [check: string, breach: string])[] = 
     'directions of imports',
     'store-knows-no-http: src/server/store/planted-direction.ts -> src/server/http/client-ip.ts',
   ],
+  ['changelog', 'CHANGELOG.md: 999.0.0 is below'],
   ['dead code', 'src/shared/planted-lint.ts'],
   ['dead code', 'plantedInServer'],
 ]
@@ -70,7 +72,7 @@ describe('npm run check, by itself and in .ci/run', () => {
   it('fails as a whole, in each of its checks', () => {
     expect(code).toBe(1)
     expect(output).not.toMatch(/ s +ok$/m)
-    expect(output).toContain('7 of 7 checks failed.')
+    expect(output).toContain('8 of 8 checks failed.')
   })
 
   it.skipIf(!isInCi)('does not keep .ci/run from the tests, where a skipped one counts as failed', () => {
@@ -88,7 +90,7 @@ describe('npm run check of a tree without sources', () => {
     const { code, output } = await check(folder)
     expect(code).toBe(1)
     for (const name of new Set(expectedFailures.map(([check]) => check))) {
-      if (name !== 'lint and format') expect(output).toMatch(new RegExp(`^${name} .*FAILED`, 'm'))
+      if (!['lint and format', 'changelog'].includes(name)) expect(output).toMatch(new RegExp(`^${name} .*FAILED`, 'm'))
     }
   }, 300_000)
 })

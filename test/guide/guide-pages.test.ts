@@ -68,15 +68,23 @@ function problemOf(act: () => unknown): string | undefined {
   }
 }
 
-const scripts = Object.keys(JSON.parse(readFromRoot('package.json')).scripts)
+const { scripts: ownScripts, version } = JSON.parse(readFromRoot('package.json')) as {
+  scripts: Record<string, string>
+  version: string
+}
+const scripts = Object.keys(ownScripts)
+/** How the packed program is installed and started; its commands are those of the clone. */
+const packedLines = [`npm install --ignore-scripts ./keywright-${version}.tgz`, 'npx keywright']
 const cli = readFromRoot('src/server/cli.ts')
 
-/** A command is a script of package.json; after `npm run cli --` it is one of the program's own. */
+/** A command is a script of package.json, or installs the packed program; after `npm run cli --` it is one of the program's own. */
 function unknownCommand(code: string): string | undefined {
   return code
     .trim()
     .split('\n')
+    .map((line) => line.replace(/^npx keywright (?=\S)/, 'npm run cli -- '))
     .find((line) => {
+      if (packedLines.includes(line)) return false
       const [, script, short, words = ''] = /^npm (?:run ([\w:-]+)|(start|test))(?: -- (.*))?$/.exec(line) ?? []
       const command = words.split(' ').slice(0, 2).join(' ')
       // of a command of one word, what follows is an option
@@ -120,8 +128,10 @@ describe('the guide', () => {
     const unproved = guidePages.flatMap((page) => unprovedCode(sourceOf(page)).map((found) => `${page.slug}: ${found}`))
     expect(unproved).toEqual([])
     expect(
-      unprovedCode('```ruby\nputs 1\n```\n```sh Terminal\nnpm run gone\n```\n```sh Terminal\nnpm start\n```'),
-    ).toEqual(['ruby: no test proves it', 'sh Terminal: npm run gone'])
+      unprovedCode(
+        '```ruby\nputs 1\n```\n```sh Terminal\nnpm run gone\n```\n```sh Terminal\nnpm start\n```\n```sh Terminal\nnpx keywright gone\n```',
+      ),
+    ).toEqual(['ruby: no test proves it', 'sh Terminal: npm run gone', 'sh Terminal: npm run cli -- gone'])
     expect(unprovedCode('```env .env\nPORT=many\n```\n```json\n{]\n```')).toHaveLength(2)
   })
 

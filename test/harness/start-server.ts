@@ -27,6 +27,9 @@ export interface StartOptions {
   readonly port?: number
   /** Run the server under this program, which ends when the server does: a tracer. */
   readonly under?: readonly string[]
+  /** Start this file instead of the repository's own `main.ts`. */
+  readonly program?: string
+  readonly cwd?: string
   /** Without an owner the server waits at its setup link, and `api` has no session. */
   readonly hasOwner?: boolean
 }
@@ -38,8 +41,10 @@ const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const hasOwner = options.hasOwner ?? true
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keywright-server-')))
-  const [command = process.execPath, ...args] = [...(options.under ?? []), process.execPath, ...gcFlags, main]
+  const { program = main, under = [], cwd } = options
+  const [command = process.execPath, ...args] = [...under, process.execPath, ...gcFlags, program]
   const child = spawn(command, args, {
+    ...(cwd !== undefined && { cwd }),
     env: {
       PATH: process.env.PATH,
       ...compileCacheEnv,

@@ -1,3 +1,4 @@
+import { cliCommand } from '../lib/cli-command.ts'
 import { StartError } from '../lib/start-error.ts'
 import { resultOf } from './sqlite-errors.ts'
 
@@ -32,7 +33,7 @@ export function unusableFile(file: string, error: unknown): unknown {
   if (found === corrupt || found === noDatabase) {
     return new StartError(
       `The database ${file} is damaged or is no SQLite database. Stop here, keep a copy of it, and restore a backup: ` +
-        'npm run cli -- backup restore <file>',
+        `${cliCommand} backup restore <file>`,
       { cause: error },
     )
   }
