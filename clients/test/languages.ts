@@ -108,7 +108,8 @@ const byId = {
       ...['-o', programAt(path), ...libraries],
     ],
     buildTogether: (paths, driver, program) => [
-      ...[...strictCpp, ...sanitizers, ...spendMemory, ...paths.map((path, number) => `-DSAMPLE_${number}="${path}"`), driver],
+      ...[...strictCpp, ...sanitizers, ...spendMemory],
+      ...[...paths.map((path, number) => `-DSAMPLE_${number}="${path}"`), driver],
       ...['-o', programAt(program), ...libraries],
     ],
     start: (path, driver, number = 0) => [programAt(path), ...(driver ? [String(number)] : [])],
