@@ -31,7 +31,6 @@
 #include <openssl/x509.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -98,6 +97,17 @@ std::string to_hex(const unsigned char* bytes, std::size_t size)
 }
 
 // #region hwid
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+std::string first_machine_id(const std::vector<std::string>& paths)
+{
+    for (const auto& path : paths) {
+        std::ifstream file(path, std::ios::binary);
+        file.peek(); // a folder can be opened, but not read
+        if (file.is_open() && !file.bad()) return {std::istreambuf_iterator<char>(file), {}};
+    }
+    return "";
+}
+
 /** The id of this installation of the operating system, readable without administrator rights; empty without one. */
 std::string read_machine_id()
 {
@@ -118,11 +128,7 @@ std::string read_machine_id()
     std::smatch found;
     return std::regex_search(text, found, std::regex("\"IOPlatformUUID\" = \"([^\"]+)\"")) ? found[1].str() : "";
 #else
-    for (const char* path : {"/etc/machine-id", "/var/lib/dbus/machine-id"}) {
-        std::ifstream file(path, std::ios::binary);
-        if (file) return {std::istreambuf_iterator<char>(file), {}};
-    }
-    return "";
+    return first_machine_id({"/etc/machine-id", "/var/lib/dbus/machine-id"});
 #endif
 }
 
@@ -302,6 +308,8 @@ struct Result {
     std::string username, email, expires_at;
     bool hwid_locked = false;
     std::string session_token, lease, reason, download_url;
+    json features; // null when the answer has none
+    int added_days = 0; // of a redeemed key
 };
 
 std::string text_of(const json& answer, const char* name)
@@ -361,6 +369,8 @@ Result to_result(const Answer& answer)
     result.lease = text_of(parsed, "lease");
     result.reason = text_of(parsed, "reason");
     result.download_url = text_of(parsed, "download_url");
+    if (const auto features = parsed.find("features"); features != parsed.end() && features->is_object()) result.features = *features;
+    if (const auto days = parsed.find("added_days"); days != parsed.end() && days->is_number_integer()) result.added_days = days->get<int>();
     return result;
 }
 
@@ -413,66 +423,115 @@ double now_seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/** Speaks with the server. No method throws for what the network or the server does; each returns a Result. */
+/** From a login to its end. What is answered later belongs to it still, and never to the session that followed. */
+struct Session {
+    std::int64_t user_id = 0;
+    std::string token, lease;
+    json features = json::object(); // what the user has bought, from signed answers alone
+    bool is_starting = false, has_ended = false;
+};
+using SessionRef = std::shared_ptr<Session>;
+
+/**
+ * Speaks with the server. No method throws for what the network or the server does; each returns a Result. Where a
+ * session may be named, the one of the latest login is meant otherwise.
+ */
 class LicenseClient {
 public:
     Result login(const std::string& username, const std::string& password)
     {
-        const json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}, {"version", APP_VERSION}, {"hwid", hwid}};
-        const Result result = post("login", body, true);
-        if (result.ok) {
-            user_id = result.user_id;
-            swap_token("");
-        }
-        return keep_lease(result);
+        const json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
+        return begin(post("login", with_device(body), true));
+    }
+
+    /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
+    Result license(const std::string& license_key)
+    {
+        return begin(post("license", with_device({{"license_key", trimmed(license_key, " \t\r\n")}}), true));
     }
 
     Result register_user(const std::string& username, const std::string& password, const std::string& license_key, const std::string& email)
     {
-        json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}, {"license_key", license_key}, {"version", APP_VERSION}, {"hwid", hwid}};
+        json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}, {"license_key", license_key}};
         if (!email.empty()) body["email"] = email;
-        return post("register", body, true);
+        return post("register", with_device(body), true);
     }
 
-    Result verify()
+    /** Adds the time of another key: of the user who is logged in or, after the access has ended, by name and password. */
+    Result redeem(const std::string& license_key, const std::string& username = "", const std::string& password = "")
     {
-        json body = {{"user_id", user_id.load()}};
-        if (const std::string token = current_token(); !token.empty()) body["session_token"] = token;
-        return keep_lease(post("verify", body, true));
+        const SessionRef session = current_session();
+        json body = {{"license_key", trimmed(license_key, " \t\r\n")}};
+        if (username.empty()) body["session_token"] = token_of(session);
+        else body.update({{"username", trimmed(username, " \t\r\n")}, {"password", password}});
+        const Result result = post("redeem", with_device(body), true);
+        return result.ok && username.empty() ? keep(session, result) : result; // a refusal is about the key
     }
 
-    /** Makes a fresh token each time: the server takes none twice. */
-    Result start_session()
+    Result verify(SessionRef session = nullptr)
     {
+        if (!session) session = current_session();
+        json body = {{"user_id", session->user_id}};
+        if (const std::string token = token_of(session); !token.empty()) body["session_token"] = token;
+        return keep(session, post("verify", body, true));
+    }
+
+    /** Makes a fresh token each time: the server takes none twice. A session that ends meanwhile stays ended. */
+    Result start_session(SessionRef session = nullptr)
+    {
+        if (!session) session = current_session();
         const std::string token = "sess_" + random_hex() + "_" + std::to_string(std::time(nullptr));
-        {
-            const std::lock_guard<std::mutex> lock(mutex);
-            session_token = token;
-        }
-        const json body = {{"action", "start"}, {"user_id", user_id.load()}, {"session_token", token}, {"hwid", hwid}};
+        if (!begin_start(session, token)) return {};
+        const json body = {{"action", "start"}, {"user_id", session->user_id}, {"session_token", token}, {"hwid", hwid}};
         Result result = post("session/track", body, true);
         if (result.ok && !result.session_token.empty() && result.session_token != token) {
             result.ok = false;
             result.code = "bad_answer";
             result.message = "the answer is for another session.";
         }
-        return keep_lease(result);
+        const Meaning answer = classify(keep(session, result));
+        const bool is_mine = finish_start(session) == token;
+        if (!is_mine && (answer == Meaning::ok || answer == Meaning::unknown)) end(token, MAX_END_SECONDS);
+        return result;
     }
 
-    Result heartbeat() { return post("session/track", {{"action", "heartbeat"}, {"session_token", current_token()}}, false); }
-
-    /** Ends the session if there is one, within 3 seconds: a program that is closing waits for it. */
-    void end_session()
+    Result heartbeat(SessionRef session = nullptr)
     {
-        const std::string token = swap_token("");
-        if (!token.empty()) post("session/track", {{"action", "end"}, {"session_token", token}}, false, 3);
+        return post("session/track", {{"action", "heartbeat"}, {"session_token", token_of(session ? session : current_session())}}, false);
+    }
+
+    /**
+     * Ends the session if there is one, within 3 seconds: a program that is closing waits for it. Whoever comes second
+     * waits until it has ended.
+     */
+    void end_session(SessionRef session = nullptr)
+    {
+        const std::lock_guard<std::mutex> waiting(ending);
+        const double start = now_seconds();
+        const std::string token = leave(session ? session : current_session());
+        if (!token.empty()) end(token, std::max(MAX_END_SECONDS - std::lround(now_seconds() - start), 1L));
+    }
+
+    /** The session of the latest login, before it and after its end an empty one. */
+    SessionRef current_session()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return current;
+    }
+
+    /** What the user has bought: `client.feature("export") == true` switches a function on. Null: not bought. */
+    json feature(const std::string& name)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto found = current->features.find(name);
+        return found == current->features.end() ? json() : *found;
     }
 
     /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
-    bool may_go_on_offline()
+    bool may_go_on_offline(const SessionRef& session)
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        return lease_holds(lease, user_id, hwid, unix_seconds(), server_time(), pinned_keys());
+        return lease_holds(session->lease, session->user_id, hwid, unix_seconds(), server_time(), pinned_keys());
     }
 
     /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
@@ -496,12 +555,33 @@ private:
     /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
     double server_time() const { return last_signed ? last_signed->mark + now_seconds() - last_signed->at : 0; }
 
-    Result keep_lease(const Result& result)
+    /** Each call that may bind this computer says which version runs there, and what the computer is called. */
+    json with_device(json body) const
+    {
+        body.update({{"version", APP_VERSION}, {"hwid", hwid}, {"device_name", machine_name().substr(0, MAX_DEVICE_NAME)}});
+        return body;
+    }
+
+    /** After a login nothing is left of the session before it. */
+    Result begin(const Result& result)
+    {
+        if (result.ok) {
+            const std::lock_guard<std::mutex> lock(mutex);
+            current->has_ended = true;
+            current = std::make_shared<Session>();
+            current->user_id = result.user_id;
+        }
+        return keep(current_session(), result);
+    }
+
+    /** Keeps the lease and the features of an answer. */
+    Result keep(const SessionRef& session, const Result& result)
     {
         const std::lock_guard<std::mutex> lock(mutex);
         const Meaning answer = classify(result);
-        if (answer == Meaning::definitive || answer == Meaning::other) lease.clear();
-        else if (answer == Meaning::ok && !result.lease.empty()) lease = result.lease;
+        if (answer == Meaning::definitive || answer == Meaning::other) session->lease.clear();
+        else if (answer == Meaning::ok && !result.lease.empty()) session->lease = result.lease;
+        if (answer == Meaning::ok && result.features.is_object() && !pinned_keys().empty()) session->features = result.features;
         return result;
     }
 
@@ -527,17 +607,51 @@ private:
         return untrusted;
     }
 
-    std::string current_token()
+    std::string token_of(const SessionRef& session)
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        return session_token;
+        return session->token;
     }
 
-    std::string swap_token(const std::string& token)
+    /** False when the session has ended meanwhile. */
+    bool begin_start(const SessionRef& session, const std::string& token)
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        lease.clear();
-        return std::exchange(session_token, token);
+        if (session->has_ended) return false;
+        session->token = token;
+        return session->is_starting = true;
+    }
+
+    /** Returns the token of the session; whoever ended it without waiting for the start took that. */
+    std::string finish_start(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        session->is_starting = false;
+        started.notify_all();
+        return session->token;
+    }
+
+    /**
+     * Ends the session on this side; returns the token that the server has to be told. A start on its way is waited for
+     * first: the server can end only what has begun.
+     */
+    std::string leave(const SessionRef& session)
+    {
+        std::unique_lock<std::mutex> lock(mutex);
+        if (session == current) {
+            current = std::make_shared<Session>();
+            current->user_id = session->user_id;
+        }
+        session->has_ended = true;
+        session->lease.clear();
+        for (double end = now_seconds() + MAX_END_SECONDS - 1; session->is_starting && now_seconds() < end;)
+            started.wait_for(lock, std::chrono::milliseconds(100));
+        return std::exchange(session->token, "");
+    }
+
+    void end(const std::string& token, long timeout)
+    {
+        post("session/track", {{"action", "end"}, {"session_token", token}}, false, timeout);
     }
 
     static std::string random_hex()
@@ -548,7 +662,7 @@ private:
     }
 
     /** One try, never more: whoever calls decides about the next. */
-    Result post(const std::string& path, const json& body, bool is_checked, int timeout = HTTP_TIMEOUT_SECONDS)
+    Result post(const std::string& path, const json& body, bool is_checked, long timeout = HTTP_TIMEOUT_SECONDS)
     {
         const std::string url = ORIGIN + "/api/v1/" + path;
         const std::string sent = body.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -568,7 +682,7 @@ private:
         curl_easy_setopt(curl.get(), CURLOPT_USERAGENT, agent.c_str());
         curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDS, sent.data());
         curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(sent.size()));
-        curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT, static_cast<long>(timeout));
+        curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT, timeout);
         curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
         curl_easy_setopt(curl.get(), CURLOPT_FOLLOWLOCATION, 0L); // a redirect would take the key to another host
         curl_easy_setopt(curl.get(), CURLOPT_WRITEFUNCTION, take_body);
@@ -591,10 +705,12 @@ private:
         return keys.empty() ? result : judge(result, answer.signature.has_value(), signed_at(keys, exchange));
     }
 
+    static constexpr std::size_t MAX_DEVICE_NAME = 64;
+    static constexpr long MAX_END_SECONDS = 3;
     const std::string hwid = hardware_id();
-    std::atomic<std::int64_t> user_id{0};
-    std::mutex mutex;
-    std::string session_token, lease;
+    std::mutex mutex, ending;
+    std::condition_variable started;
+    SessionRef current = std::make_shared<Session>();
     std::optional<Signed> last_signed;
 };
 // #endregion
@@ -602,6 +718,7 @@ private:
 // #region monitor
 constexpr int BACK_OFF[] = {1, 2, 4, 8, 12}; // times RETRY_SECONDS; the last one from then on
 constexpr double MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
+constexpr double MAX_WAIT_SECONDS = 1; // at a time: older libraries wait by the clock that people set
 
 double random_between(double low, double high)
 {
@@ -632,21 +749,26 @@ public:
         if (verify_thread.joinable()) verify_thread.join();
     }
 
-    /** Call it once. The jobs start at a random time: computers switched on together don't call together. */
+    /**
+     * Call it once, for the session that has just started. The jobs start at a random time: computers switched on
+     * together don't call together.
+     */
     void start(std::function<void(const std::string&)> when_lost)
     {
         on_lost = std::move(when_lost);
+        session = client.current_session();
         verify_due = period_end = now_seconds() + random_between(0.5, 1) * VERIFY_SECONDS;
         beat_due = now_seconds() + random_between(0.5, 1) * HEARTBEAT_SECONDS;
         beat_thread = std::thread([this] { run(beat_due, &SessionMonitor::beat); });
         verify_thread = std::thread([this] { run(verify_due, &SessionMonitor::verify); });
     }
 
-    /** Takes effect at once; an answer still on its way is ignored. */
+    /** Takes effect at once; an answer still on its way is ignored, and a loss is not told any more. */
     void stop()
     {
         const std::lock_guard<std::mutex> lock(mutex);
         is_running = false;
+        is_stopped = true;
         changed.notify_all();
     }
 
@@ -665,7 +787,7 @@ private:
         Lock lock(mutex);
         while (is_running) {
             const double left = due - now_seconds();
-            if (left > 0) changed.wait_for(lock, std::chrono::duration<double>(left));
+            if (left > 0) changed.wait_for(lock, std::chrono::duration<double>(std::min(left, MAX_WAIT_SECONDS)));
             else (this->*job)(lock, due);
         }
     }
@@ -681,7 +803,7 @@ private:
     void beat(Lock& lock, double due)
     {
         shown.beats++;
-        const Result result = unlocked(lock, [&] { return client.heartbeat(); });
+        const Result result = unlocked(lock, [&] { return client.heartbeat(session); });
         const Meaning answer = classify(result);
         if (answer == Meaning::definitive || (answer == Meaning::lost && !has_restarted)) verify_soon();
         const double pause = std::min<double>(result.retry_after, MAX_PAUSE_SECONDS) * random_between(1, 1.2);
@@ -707,9 +829,9 @@ private:
             return;
         }
         is_verifying = true;
-        Result result = unlocked(lock, [&] { return client.verify(); });
+        Result result = unlocked(lock, [&] { return client.verify(session); });
         if (is_running && classify(result) == Meaning::lost && !has_restarted) {
-            result = unlocked(lock, [&] { return client.start_session(); });
+            result = unlocked(lock, [&] { return client.start_session(session); });
             has_restarted = classify(result) != Meaning::unknown;
         }
         is_verifying = false;
@@ -719,7 +841,7 @@ private:
     void end_period(double due)
     {
         const bool has_slept = now_seconds() > due + VERIFY_SECONDS; // the computer was off, so nothing was missed
-        if (!is_answered && !has_slept && !client.may_go_on_offline()) shown.failures++;
+        if (!is_answered && !has_slept && !client.may_go_on_offline(session)) shown.failures++;
         period_end = (has_slept ? now_seconds() : period_end) + VERIFY_SECONDS;
         grace_left = MAX_PAUSE_SECONDS;
         is_answered = false;
@@ -763,12 +885,16 @@ private:
         is_running = false;
         changed.notify_all();
         lock.unlock();
-        client.end_session();
+        client.end_session(session);
+        lock.lock();
+        if (is_stopped) return; // the user left meanwhile
+        lock.unlock();
         on_lost(last_message);
         lock.lock();
     }
 
     LicenseClient& client;
+    SessionRef session;
     std::function<void(const std::string&)> on_lost;
     std::mutex mutex;
     std::condition_variable changed;
@@ -779,7 +905,7 @@ private:
     double period_end = 0; // the next point of the grid of verifications
     double grace_left = MAX_PAUSE_SECONDS; // how far Retry-After may still move it
     std::size_t silences = 0; // verifications without an answer, in a row
-    bool is_running = true, is_verifying = false;
+    bool is_running = true, is_stopped = false, is_verifying = false;
     bool is_answered = true, has_restarted = false; // in this period
 };
 // #endregion
@@ -848,37 +974,45 @@ struct Leave {
     int exit_code;
 };
 
+/** What withdraws the one question that waits for it. */
+using News = std::shared_ptr<std::optional<std::string>>;
+
 /** Lines, from a terminal or from a pipe. They are read in a thread, so that a question can be withdrawn. */
 class Terminal {
 public:
     Terminal() { std::thread([lines = inbox] { read_lines(*lines); }).detach(); }
 
-    /** One line; nothing when interrupt() came first. The end of the input leaves the program. */
-    std::optional<std::string> ask(const std::string& prompt, bool is_hidden = false)
+    /** One line. The end of the input leaves the program. */
+    std::string ask(const std::string& prompt, bool is_hidden = false)
     {
-        std::cout << prompt << std::flush;
-        if (is_hidden) echo(false);
-        std::unique_lock<std::mutex> lock(inbox->mutex);
-        inbox->changed.wait(lock, [&] { return !inbox->lines.empty() || inbox->has_ended || inbox->is_interrupted || inbox->must_leave; });
-        if (is_hidden) echo(true);
-        if (is_hidden || !is_terminal()) std::cout << std::endl;
-        if (inbox->must_leave) throw Leave{0};
-        if (std::exchange(inbox->is_interrupted, false)) return std::nullopt;
-        if (inbox->lines.empty()) throw Leave{0};
-        const std::string line = inbox->lines.front();
-        inbox->lines.pop_front();
-        return line;
+        return read(prompt, is_hidden, std::make_shared<News::element_type>()).value_or("");
     }
 
-    void interrupt() { tell(&Inbox::is_interrupted, true); }
-    void forget_interruption() { tell(&Inbox::is_interrupted, false); }
-    void leave() { tell(&Inbox::must_leave, true); }
+    /** One line; nothing when the news came first. */
+    std::optional<std::string> ask_until(const News& news, const std::string& prompt) { return read(prompt, false, news); }
+
+    void tell(const News& news, const std::string& text)
+    {
+        const std::lock_guard<std::mutex> lock(inbox->mutex);
+        *news = text;
+        inbox->changed.notify_all();
+    }
+
+    void leave()
+    {
+        const std::lock_guard<std::mutex> lock(inbox->mutex);
+        inbox->must_leave = true;
+        inbox->changed.notify_all();
+    }
 
     /** Waits, unless the program is to be left meanwhile. */
     void pause(int seconds)
     {
         std::unique_lock<std::mutex> lock(inbox->mutex);
-        if (inbox->changed.wait_for(lock, std::chrono::seconds(seconds), [&] { return inbox->must_leave; })) throw Leave{0};
+        const double end = now_seconds() + seconds;
+        for (double left = seconds; left > 0 && !inbox->must_leave; left = end - now_seconds())
+            inbox->changed.wait_for(lock, std::chrono::duration<double>(std::min(left, MAX_WAIT_SECONDS)));
+        if (inbox->must_leave) throw Leave{0};
     }
 
     static void echo(bool is_on)
@@ -902,8 +1036,24 @@ private:
         std::mutex mutex;
         std::condition_variable changed;
         std::deque<std::string> lines;
-        bool has_ended = false, is_interrupted = false, must_leave = false;
+        bool has_ended = false, must_leave = false;
     };
+
+    std::optional<std::string> read(const std::string& prompt, bool is_hidden, const News& news)
+    {
+        std::cout << prompt << std::flush;
+        if (is_hidden) echo(false);
+        std::unique_lock<std::mutex> lock(inbox->mutex);
+        inbox->changed.wait(lock, [&] { return !inbox->lines.empty() || inbox->has_ended || *news || inbox->must_leave; });
+        if (is_hidden) echo(true);
+        if (is_hidden || !is_terminal()) std::cout << std::endl;
+        if (inbox->must_leave) throw Leave{0};
+        if (*news) return std::nullopt;
+        if (inbox->lines.empty()) throw Leave{0};
+        const std::string line = inbox->lines.front();
+        inbox->lines.pop_front();
+        return line;
+    }
 
     static bool is_terminal()
     {
@@ -950,13 +1100,6 @@ private:
         }
     }
 
-    void tell(bool Inbox::*what, bool value)
-    {
-        const std::lock_guard<std::mutex> lock(inbox->mutex);
-        inbox.get()->*what = value;
-        inbox->changed.notify_all();
-    }
-
     const std::shared_ptr<Inbox> inbox = std::make_shared<Inbox>();
 };
 
@@ -967,7 +1110,7 @@ public:
     {
         try {
             if (needs_registration) log_in(register_user());
-            for (;;) log_in(*terminal.ask("Username: "));
+            for (;;) log_in(terminal.ask("Username: "));
         } catch (const Leave& leave) {
             return leave.exit_code;
         }
@@ -976,22 +1119,17 @@ public:
     /** May be called from another thread, as end_session may. */
     void leave() { terminal.leave(); }
 
-    /** Whoever comes second waits until the session has ended. */
-    void end_session()
-    {
-        const std::lock_guard<std::mutex> lock(ending);
-        client.end_session();
-    }
+    void end_session() { client.end_session(); }
 
 private:
     /** Asks until somebody is registered. The name is kept for the login, nothing else is. */
     std::string register_user()
     {
         for (;;) {
-            const std::string username = *terminal.ask("Username: ");
-            const std::string password = *terminal.ask("Password: ", true);
-            const std::string email = trimmed(*terminal.ask("Email (optional): "), " \t");
-            const std::string license_key = trimmed(*terminal.ask("License key: "), " \t");
+            const std::string username = terminal.ask("Username: ");
+            const std::string password = terminal.ask("Password: ", true);
+            const std::string email = trimmed(terminal.ask("Email (optional): "), " \t");
+            const std::string license_key = trimmed(terminal.ask("License key: "), " \t");
             if (trimmed(username, " \t").empty() || password.empty() || license_key.empty()) {
                 print("Please fill in all required fields (Username, Password, License Key)");
                 continue;
@@ -1007,7 +1145,7 @@ private:
 
     void log_in(const std::string& username)
     {
-        const std::string password = *terminal.ask("Password: ", true);
+        const std::string password = terminal.ask("Password: ", true);
         if (trimmed(username, " \t").empty() || password.empty()) return print("Please provide both username and password");
         const Result user = client.login(username, password);
         if (!user.ok) return refuse(user, "Login failed");
@@ -1029,17 +1167,15 @@ private:
             + "\nEmail: " + (user.email.empty() ? "Not provided" : user.email)
             + "\nLogged in: " + local_time(std::time(nullptr)) + "\nExpires: " + shown_expiry(user.expires_at);
         print(info);
-        terminal.forget_interruption();
+        if (client.feature("export") == true) print("Export: switched on"); // what was bought decides, not the program
+        const News lost = std::make_shared<News::element_type>(); // of this session: a late one belongs to nobody
         monitor = std::make_unique<SessionMonitor>(client);
-        monitor->start([this](const std::string& message) {
-            lost_message = message;
-            terminal.interrupt();
-        });
+        monitor->start([this, lost](const std::string& message) { terminal.tell(lost, message); });
         for (;;) {
-            const std::optional<std::string> line = terminal.ask("> ");
+            const std::optional<std::string> line = terminal.ask_until(lost, "> ");
             if (!line) {
                 stop_monitor();
-                return print("Your session has expired. Please login again.\n" + lost_message);
+                return print("Your session has expired. Please login again.\n" + lost->value_or(""));
             }
             const std::string command = lower(trimmed(*line, " \t"));
             if (command == "logout") {
@@ -1083,8 +1219,6 @@ private:
     LicenseClient client;
     Terminal terminal;
     std::unique_ptr<SessionMonitor> monitor;
-    std::string lost_message;
-    std::mutex ending;
 };
 // #endregion
 

@@ -78,16 +78,30 @@ namespace Keywright
             try
             {
                 if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return ReadMachineGuid();
-                foreach (var path in new[] { "/etc/machine-id", "/var/lib/dbus/machine-id" })
-                {
-                    if (File.Exists(path)) return File.ReadAllText(path);
-                }
-                return RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? ReadPlatformUuid() : "";
+                if (RuntimeInformation.IsOSPlatform(OSPlatform.OSX)) return ReadPlatformUuid();
+                return FirstMachineId("/etc/machine-id", "/var/lib/dbus/machine-id");
             }
             catch (Exception)
             {
                 return "";
             }
+        }
+
+        /// <summary>What the first of these files that can be read holds, whatever it is; "" when none can be read.</summary>
+        public static string FirstMachineId(params string[] paths)
+        {
+            foreach (var path in paths)
+            {
+                try
+                {
+                    return File.ReadAllText(path);
+                }
+                catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+                {
+                    continue;
+                }
+            }
+            return "";
         }
 
         private static string ReadMachineGuid()
@@ -232,63 +246,111 @@ namespace Keywright
         public string Lease = "";
         public string Reason = "";
         public string DownloadUrl = "";
+        public Dictionary<string, object> Features = Session.NoFeatures;
+        public int AddedDays; // of a redeemed key
     }
 
-    /// <summary>Speaks with the server. No method throws for what the network or the server does; each gives a Result.</summary>
+    /// <summary>
+    /// From a login to its end. What is answered later belongs to it still, and never to the session that followed.
+    /// </summary>
+    public sealed class Session
+    {
+        public static readonly Dictionary<string, object> NoFeatures = new Dictionary<string, object>();
+        public int UserId;
+        public string Token = "";
+        public string Lease = "";
+        public Dictionary<string, object> Features = NoFeatures; // what the user has bought, from signed answers alone
+        public Task Starting = Task.FromResult(true); // done unless a start is on its way
+        public bool HasEnded;
+    }
+
+    /// <summary>
+    /// Speaks with the server. No method throws for what the network or the server does; each gives a Result. Where a
+    /// session may be named, the one of the latest login is meant otherwise.
+    /// </summary>
     public sealed class LicenseClient
     {
         private const int MaxAnswerBytes = 64 * 1024;
+        private const int MaxDeviceName = 64;
+        private const int MaxEndSeconds = 3;
         private static readonly HttpClient Http = CreateHttp();
         private readonly string hwid = Hardware.Id();
-        private readonly object signedLock = new object();
-        private string sessionToken = "";
-        private string lease = "";
+        private readonly object gate = new object();
+        private Session current = new Session();
+        private Task ending = Task.FromResult(true);
         private SignedTimes lastSigned = new SignedTimes();
 
-        public int UserId { get; set; }
+        public int UserId
+        {
+            get { return CurrentSession().UserId; }
+            set { CurrentSession().UserId = value; }
+        }
 
         public async Task<Result> Login(string username, string password)
         {
-            var body = new Dictionary<string, object>
-            {
-                { "username", username.Trim() }, { "password", password }, { "version", Config.APP_VERSION }, { "hwid", hwid }
-            };
-            var result = await Post("login", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false);
-            if (result.Ok)
-            {
-                UserId = result.UserId;
-                sessionToken = "";
-                lease = "";
-            }
-            return KeepLease(result);
+            var body = WithDevice(new Dictionary<string, object> { { "username", username.Trim() }, { "password", password } });
+            return Begin(await Post("login", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false));
+        }
+
+        /// <summary>For software without usernames: the key is all that is typed. Needs License login in the settings.</summary>
+        public async Task<Result> License(string licenseKey)
+        {
+            var body = WithDevice(new Dictionary<string, object> { { "license_key", licenseKey.Trim() } });
+            return Begin(await Post("license", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false));
         }
 
         public Task<Result> Register(string username, string password, string licenseKey, string email)
         {
-            var body = new Dictionary<string, object>
-            {
-                { "username", username.Trim() }, { "password", password }, { "license_key", licenseKey },
-                { "version", Config.APP_VERSION }, { "hwid", hwid }
-            };
+            var body = new Dictionary<string, object> { { "username", username.Trim() }, { "password", password }, { "license_key", licenseKey } };
             if (email != "") body["email"] = email;
-            return Post("register", body, true, Config.HTTP_TIMEOUT_SECONDS);
+            return Post("register", WithDevice(body), true, Config.HTTP_TIMEOUT_SECONDS);
         }
 
-        public async Task<Result> Verify()
+        /// <summary>Adds the time of another key: of the user who is logged in or, after the access has ended, by name and password.</summary>
+        public async Task<Result> Redeem(string licenseKey, string username = "", string password = "")
         {
-            var body = new Dictionary<string, object> { { "user_id", UserId } };
-            if (sessionToken != "") body["session_token"] = sessionToken;
-            return KeepLease(await Post("verify", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false));
+            var session = CurrentSession();
+            var body = WithDevice(new Dictionary<string, object> { { "license_key", licenseKey.Trim() } });
+            if (username == "")
+            {
+                body["session_token"] = session.Token;
+            }
+            else
+            {
+                body["username"] = username.Trim();
+                body["password"] = password;
+            }
+            var result = await Post("redeem", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false);
+            return result.Ok && username == "" ? Keep(session, result) : result; // a refusal is about the key
+        }
+
+        public Task<Result> Verify() => Verify(CurrentSession());
+
+        public async Task<Result> Verify(Session session)
+        {
+            var body = new Dictionary<string, object> { { "user_id", session.UserId } };
+            var token = session.Token;
+            if (token != "") body["session_token"] = token;
+            return Keep(session, await Post("verify", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false));
         }
 
         /// <summary>Makes a fresh token each time: the server takes none twice.</summary>
-        public async Task<Result> StartSession()
+        public Task<Result> StartSession() => StartSession(CurrentSession());
+
+        /// <summary>A session that ends meanwhile stays ended.</summary>
+        public async Task<Result> StartSession(Session session)
         {
             var token = "sess_" + RandomHex() + "_" + DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
-            sessionToken = token;
+            var started = new TaskCompletionSource<bool>();
+            lock (gate)
+            {
+                if (session.HasEnded) return new Result();
+                session.Token = token;
+                session.Starting = started.Task;
+            }
             var body = new Dictionary<string, object>
             {
-                { "action", "start" }, { "user_id", UserId }, { "session_token", token }, { "hwid", hwid }
+                { "action", "start" }, { "user_id", session.UserId }, { "session_token", token }, { "hwid", hwid }
             };
             var result = await Post("session/track", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false);
             if (result.Ok && result.SessionToken != "" && result.SessionToken != token)
@@ -297,36 +359,69 @@ namespace Keywright
                 result.Code = "bad_answer";
                 result.Message = "the answer is for another session.";
             }
-            return KeepLease(result);
+            var answer = SessionMonitor.Classify(Keep(session, result));
+            // whoever ended the session without waiting for this took its token
+            var isMine = session.Token == token;
+            started.SetResult(true);
+            if (!isMine && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token, MaxEndSeconds).ConfigureAwait(false);
+            return result;
         }
 
-        public Task<Result> Heartbeat()
+        public Task<Result> Heartbeat() => Heartbeat(CurrentSession());
+
+        public Task<Result> Heartbeat(Session session)
         {
-            var body = new Dictionary<string, object> { { "action", "heartbeat" }, { "session_token", sessionToken } };
+            var body = new Dictionary<string, object> { { "action", "heartbeat" }, { "session_token", session.Token } };
             return Post("session/track", body, false, Config.HTTP_TIMEOUT_SECONDS);
         }
 
         /// <summary>Ends the session if there is one, within 3 seconds: a program that is closing waits for it.</summary>
-        public async Task EndSession()
+        public Task EndSession() => EndSession(CurrentSession());
+
+        /// <summary>Whoever comes second waits until it has ended.</summary>
+        public Task EndSession(Session session)
         {
-            var token = sessionToken;
-            sessionToken = "";
-            lease = "";
-            if (token == "") return;
-            var body = new Dictionary<string, object> { { "action", "end" }, { "session_token", token } };
-            await Post("session/track", body, false, 3).ConfigureAwait(false);
+            lock (gate)
+            {
+                var hasBegun = session.Token != "" && !session.HasEnded;
+                session.HasEnded = true;
+                session.Lease = "";
+                if (session == current) current = new Session { UserId = session.UserId };
+                if (hasBegun) ending = Task.WhenAll(ending, Leave(session));
+                return ending;
+            }
         }
 
-        /// <summary>Without an answer: may this user still go on? Only where you switched offline leases on.</summary>
-        public bool MayGoOnOffline()
+        /// <summary>A start on its way is waited for first: the server can end only what has begun.</summary>
+        private async Task Leave(Session session)
         {
-            lock (signedLock) return Signatures.LeaseHolds(lease, UserId, hwid, UnixSeconds(), ServerTime(), Signatures.PinnedKeys());
+            var start = SessionMonitor.Now;
+            await Task.WhenAny(session.Starting, Task.Delay((MaxEndSeconds - 1) * 1000)).ConfigureAwait(false);
+            var token = session.Token;
+            session.Token = "";
+            var secondsLeft = MaxEndSeconds - (int)Math.Round(SessionMonitor.Now - start);
+            await End(token, Math.Max(secondsLeft, 1)).ConfigureAwait(false);
+        }
+
+        /// <summary>The session of the latest login; before it and after its end an empty one.</summary>
+        public Session CurrentSession()
+        {
+            lock (gate) return current;
+        }
+
+        /// <summary>What the user has bought: Equals(client.Feature("export"), true) switches a function on. "": not bought.</summary>
+        public object Feature(string name) => CurrentSession().Features.TryGetValue(name, out var value) ? value : "";
+
+        /// <summary>Without an answer: may this user still go on? Only where you switched offline leases on.</summary>
+        public bool MayGoOnOffline(Session session)
+        {
+            lock (gate) return Signatures.LeaseHolds(session.Lease, session.UserId, hwid, UnixSeconds(), ServerTime(), Signatures.PinnedKeys());
         }
 
         /// <summary>How far this computer's clock was from the server's at the last signed answer, in seconds.</summary>
         public double ClockError()
         {
-            lock (signedLock) return lastSigned.Clock - lastSigned.Created;
+            lock (gate) return lastSigned.Clock - lastSigned.Created;
         }
 
         /// <summary>The server's clock at the last signed answer, the latest time it had, ours, and a steady one.</summary>
@@ -343,12 +438,47 @@ namespace Keywright
         /// <summary>The latest time that the server is known to have had, moved on by a clock that nobody can set.</summary>
         private double ServerTime() => lastSigned.Mark + SessionMonitor.Now - lastSigned.At;
 
-        private Result KeepLease(Result result)
+        /// <summary>Each call that may bind this computer says which version runs there, and what it is called.</summary>
+        private Dictionary<string, object> WithDevice(Dictionary<string, object> body)
+        {
+            var name = Environment.MachineName;
+            body["version"] = Config.APP_VERSION;
+            body["hwid"] = hwid;
+            body["device_name"] = name.Substring(0, Math.Min(name.Length, MaxDeviceName));
+            return body;
+        }
+
+        /// <summary>After a login nothing is left of the session before it.</summary>
+        private Result Begin(Result result)
+        {
+            if (!result.Ok) return Keep(CurrentSession(), result);
+            var session = new Session { UserId = result.UserId };
+            lock (gate)
+            {
+                current.HasEnded = true;
+                current = session;
+            }
+            return Keep(session, result);
+        }
+
+        /// <summary>Keeps the lease and the features of an answer.</summary>
+        private Result Keep(Session session, Result result)
         {
             var answer = SessionMonitor.Classify(result);
-            if (answer == Meaning.Definitive || answer == Meaning.Other) lease = "";
-            else if (answer == Meaning.Ok && result.Lease != "") lease = result.Lease;
+            lock (gate)
+            {
+                if (answer == Meaning.Definitive || answer == Meaning.Other) session.Lease = "";
+                else if (answer == Meaning.Ok && result.Lease != "") session.Lease = result.Lease;
+                var isSigned = answer == Meaning.Ok && Signatures.PinnedKeys().Length > 0;
+                if (isSigned && result.Features != Session.NoFeatures) session.Features = result.Features;
+            }
             return result;
+        }
+
+        private Task<Result> End(string token, int timeoutSeconds)
+        {
+            var body = new Dictionary<string, object> { { "action", "end" }, { "session_token", token } };
+            return Post("session/track", body, false, timeoutSeconds);
         }
 
         /// <summary>What an answer is worth. A refusal that nobody signed keeps its text: a wrong key has to be seen.</summary>
@@ -356,7 +486,7 @@ namespace Keywright
         {
             if (created.HasValue)
             {
-                lock (signedLock)
+                lock (gate)
                 {
                     var mark = Math.Max(created.Value, ServerTime());
                     lastSigned = new SignedTimes { Created = created.Value, Mark = mark, Clock = UnixSeconds(), At = SessionMonitor.Now };
@@ -489,8 +619,25 @@ namespace Keywright
                 SessionToken = Member(answer, "session_token", "string"),
                 Lease = Member(answer, "lease", "string"),
                 Reason = Member(answer, "reason", "string"),
-                DownloadUrl = Member(answer, "download_url", "string")
+                DownloadUrl = Member(answer, "download_url", "string"),
+                Features = ToFeatures(answer),
+                AddedDays = int.TryParse(Member(answer, "added_days", "number"), NumberStyles.None, CultureInfo.InvariantCulture, out var days) ? days : 0
             };
+        }
+
+        private static Dictionary<string, object> ToFeatures(XElement answer)
+        {
+            var member = answer.Element("features");
+            if (member == null || member.Attribute("type")?.Value != "object") return Session.NoFeatures;
+            var features = new Dictionary<string, object>();
+            foreach (var each in member.Elements()) features[each.Name.LocalName] = ToValue(each.Value, each.Attribute("type")?.Value ?? "");
+            return features;
+        }
+
+        private static object ToValue(string text, string type)
+        {
+            if (type == "boolean") return text == "true";
+            return type == "number" && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? (object)number : text;
         }
 
         private static readonly XElement NoJson = new XElement("none");
@@ -544,8 +691,10 @@ namespace Keywright
         private readonly Random random = new Random(Guid.NewGuid().GetHashCode());
         private readonly System.Windows.Forms.Timer beatTimer = new System.Windows.Forms.Timer();
         private readonly System.Windows.Forms.Timer verifyTimer = new System.Windows.Forms.Timer();
+        private Session session = new Session();
         private Action<string> onLost = message => { };
         private bool isRunning = true;
+        private bool isStopped;
         private double beatDue;
         private double verifyDue;
         private double periodEnd; // the next point of the grid of verifications
@@ -570,17 +719,27 @@ namespace Keywright
         /// <summary>Seconds, untouched by changes of the computer's time.</summary>
         public static double Now => Stopwatch.GetTimestamp() / (double)Stopwatch.Frequency;
 
-        /// <summary>Call it once. The jobs start at a random time: computers switched on together don't call together.</summary>
+        /// <summary>
+        /// Call it once, for the session that has just started. The jobs start at a random time: computers switched on
+        /// together don't call together.
+        /// </summary>
         public void Start(Action<string> whenLost)
         {
             onLost = whenLost;
+            session = client.CurrentSession();
             periodEnd = Now + RandomBetween(0.5, 1) * Config.VERIFY_SECONDS;
             PlanVerification(periodEnd);
             PlanBeat(Now + RandomBetween(0.5, 1) * Config.HEARTBEAT_SECONDS);
         }
 
-        /// <summary>Takes effect at once; an answer still on its way is ignored.</summary>
+        /// <summary>Takes effect at once; an answer still on its way is ignored, and a loss is not told any more.</summary>
         public void Stop()
+        {
+            isStopped = true;
+            EndJobs();
+        }
+
+        private void EndJobs()
         {
             isRunning = false;
             beatTimer.Dispose();
@@ -617,7 +776,7 @@ namespace Keywright
         {
             beatTimer.Stop();
             Beats++;
-            var result = await client.Heartbeat();
+            var result = await client.Heartbeat(session);
             if (!isRunning) return;
             var answer = Classify(result);
             if (answer == Meaning.Definitive || (answer == Meaning.Lost && !hasRestarted)) VerifySoon();
@@ -654,10 +813,10 @@ namespace Keywright
                 PlanVerification(Math.Min(notBefore, periodEnd));
                 return;
             }
-            var result = await client.Verify();
+            var result = await client.Verify(session);
             if (isRunning && Classify(result) == Meaning.Lost && !hasRestarted)
             {
-                result = await client.StartSession();
+                result = await client.StartSession(session);
                 hasRestarted = Classify(result) != Meaning.Unknown;
             }
             if (isRunning) await Settle(result);
@@ -666,7 +825,7 @@ namespace Keywright
         private void EndPeriod(double due)
         {
             var hasSlept = Now > due + Config.VERIFY_SECONDS; // the computer was off, so nothing was missed
-            if (!isAnswered && !hasSlept && !client.MayGoOnOffline()) Failures++;
+            if (!isAnswered && !hasSlept && !client.MayGoOnOffline(session)) Failures++;
             periodEnd = (hasSlept ? Now : periodEnd) + Config.VERIFY_SECONDS;
             graceLeft = MaxPauseSeconds;
             isAnswered = false;
@@ -716,9 +875,9 @@ namespace Keywright
 
         private async Task Lose()
         {
-            Stop();
-            await client.EndSession();
-            onLost(lastMessage);
+            EndJobs();
+            await client.EndSession(session);
+            if (!isStopped) onLost(lastMessage);
         }
     }
     // #endregion
@@ -850,6 +1009,7 @@ namespace Keywright
             };
             Load += async (sender, args) => await Restore();
             FormClosing += async (sender, args) => await CloseSession(args);
+            FormClosed += (sender, args) => EndAtOnce();
         }
 
         /// <summary>The exit code of the program: 1 when the server refused this program or this computer.</summary>
@@ -947,6 +1107,7 @@ namespace Keywright
             lines.AddRange(who);
             lines.Add("Logged in: " + DateTime.Now);
             if (user.Username != "") lines.Add("Expires: " + ShownExpiry(user.ExpiresAt));
+            if (Equals(client.Feature("export"), true)) lines.Add("Export: switched on"); // what was bought decides, not the program
             userInfo.Text = string.Join("\n", lines);
             status.Text = user.Message;
             monitor = new SessionMonitor(client);
@@ -1048,13 +1209,21 @@ namespace Keywright
         /// <summary>Ends the session, which takes 3 seconds at most, before the window closes.</summary>
         private async Task CloseSession(FormClosingEventArgs args)
         {
-            if (mayClose) return;
+            // a shutdown of Windows is not to be held up: it may still be called off, else FormClosed follows
+            if (mayClose || args.CloseReason == CloseReason.WindowsShutDown) return;
             args.Cancel = true;
             mayClose = true;
             monitor.Stop();
             Hide();
             await client.EndSession();
             Close();
+        }
+
+        /// <summary>Where no time was left to wait in the window's own way; else the session has ended already.</summary>
+        private void EndAtOnce()
+        {
+            monitor.Stop();
+            client.EndSession().Wait();
         }
     }
     // #endregion

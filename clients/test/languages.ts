@@ -43,6 +43,8 @@ const python = ['python3', '/usr/bin/python3'].find((each) => runs(each, '-c', '
 const assemblies =
   'System.Windows.Forms,System.Drawing,System.Net.Http,System.Runtime.Serialization,System.Xml,System.Xml.Linq'
 const strictCpp = ['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror']
+/** What goes beyond memory, or relies on what the language leaves open, ends the program with a report. */
+const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all', '-D_GLIBCXX_ASSERTIONS']
 const libraries = ['-lcurl', '-lcrypto', '-pthread']
 // a larger heap saves a sixth of the time
 const spendMemory = ['--param', 'ggc-min-expand=400', '--param', 'ggc-min-heapsize=500000']
@@ -106,7 +108,8 @@ const byId = {
       ...['-o', programAt(path), ...libraries],
     ],
     buildTogether: (paths, driver, program) => [
-      ...[...strictCpp, ...spendMemory, ...paths.map((path, number) => `-DSAMPLE_${number}="${path}"`), driver],
+      ...[...strictCpp, ...sanitizers, ...spendMemory],
+      ...[...paths.map((path, number) => `-DSAMPLE_${number}="${path}"`), driver],
       ...['-o', programAt(program), ...libraries],
     ],
     start: (path, driver, number = 0) => [programAt(path), ...(driver ? [String(number)] : [])],

@@ -83,7 +83,8 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
       for (const key of [application.apiKey, stage.values.API_KEY]) {
         ok(!output.includes(key), 'the API key was printed')
       }
-      ok(!/\b(Warning|Deprecated|Notice|Traceback|Unhandled)\b/.test(output), `a warning was printed:\n${output}`)
+      const warning = /\b(Warning|Deprecated|Notice|Traceback|Unhandled|AddressSanitizer|runtime error)\b/
+      ok(!warning.test(output), `a warning was printed:\n${output}`)
     }
   })
 

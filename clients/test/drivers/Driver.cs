@@ -6,11 +6,15 @@ using System.IO;
 using System.Linq;
 using System.Text;
 using System.Threading;
+using System.Threading.Tasks;
 using System.Windows.Forms;
 
 namespace Keywright.Test
 {
-    /// <summary>Takes the C# sample as a library: without an argument it drives the window, with "vectors" its functions.</summary>
+    /// <summary>
+    /// Takes the C# sample as a library: without an argument it drives the window, with "vectors" its functions, with
+    /// "calls" its client.
+    /// </summary>
     public static class Driver
     {
         private static readonly ConcurrentQueue<string> Commands = new ConcurrentQueue<string>();
@@ -23,6 +27,7 @@ namespace Keywright.Test
         public static int Main(string[] args)
         {
             if (args.Length > 0 && args[0] == "vectors") return Vectors();
+            if (args.Length > 0 && args[0] == "calls") return MakeCalls();
             // mono would show what goes wrong in a window of its own, and wait there for a click
             Application.SetUnhandledExceptionMode(UnhandledExceptionMode.ThrowException);
             Application.EnableVisualStyles();
@@ -71,10 +76,35 @@ namespace Keywright.Test
                 case "accept":
                     ((Button)Box().AcceptButton ?? Box().Controls.OfType<Button>().First()).PerformClick();
                     break;
+                case "shutdown":
+                    ShutDown(words[1]);
+                    break;
                 case "close":
                     form.Close();
                     break;
             }
+        }
+
+        /// <summary>Windows asks every window first. When all agree it tells them, and waits for no message after that.</summary>
+        private static void ShutDown(string step)
+        {
+            var closing = new FormClosingEventArgs(CloseReason.WindowsShutDown, false);
+            if (step == "asks")
+            {
+                Raise("OnFormClosing", closing);
+                Out.WriteLine(closing.Cancel ? "[shutdown] is held up" : "[shutdown] may go on");
+            }
+            else
+            {
+                Raise("OnFormClosed", new FormClosedEventArgs(CloseReason.WindowsShutDown));
+                Environment.Exit(0);
+            }
+        }
+
+        private static void Raise(string name, EventArgs args)
+        {
+            var method = typeof(Form).GetMethod(name, System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance);
+            method.Invoke(form, new object[] { args });
         }
 
         private static void Look()
@@ -104,6 +134,42 @@ namespace Keywright.Test
 
         private static string Decode(string text) => Encoding.UTF8.GetString(Convert.FromBase64String(text));
 
+        /// <summary>One line for each call: the code, and the days that a key gave; or a feature as JSON.</summary>
+        private static int MakeCalls()
+        {
+            var client = new LicenseClient();
+            for (var line = In.ReadLine(); line != null; line = In.ReadLine())
+            {
+                var words = line.Split(' ');
+                var texts = words.Skip(1).Select(Decode).Concat(new[] { "", "", "" }).ToArray();
+                if (words[0] == "feature") Out.WriteLine(Json(client.Feature(texts[0])));
+                else if (words[0] == "end") client.EndSession().Wait();
+                else Tell(Call(client, words[0], texts).Result);
+            }
+            return 0;
+        }
+
+        private static Task<Result> Call(LicenseClient client, string name, string[] texts)
+        {
+            switch (name)
+            {
+                case "login": return client.Login(texts[0], texts[1]);
+                case "license": return client.License(texts[0]);
+                case "redeem": return client.Redeem(texts[0], texts[1], texts[2]);
+                case "verify": return client.Verify();
+                case "start": return client.StartSession();
+                default: return client.Heartbeat();
+            }
+        }
+
+        private static void Tell(Result result) => Out.WriteLine(result.Code + " " + result.AddedDays);
+
+        private static string Json(object value)
+        {
+            if (value is bool) return (bool)value ? "true" : "false";
+            return value is string ? ((string)value == "" ? "null" : "\"" + value + "\"") : Convert.ToString(value, CultureInfo.InvariantCulture);
+        }
+
         private static int Vectors()
         {
             for (var line = In.ReadLine(); line != null; line = In.ReadLine())
@@ -113,6 +179,9 @@ namespace Keywright.Test
                 {
                     case "hwid":
                         Out.WriteLine(Hardware.Id(Decode(words[1]), Decode(words[2])));
+                        break;
+                    case "files":
+                        Out.WriteLine(Hardware.Id(Hardware.FirstMachineId(Decode(words[2]), Decode(words[3])), Decode(words[1])));
                         break;
                     case "signed":
                         var headers = words.Skip(7).Select(each => each == "-" ? "" : Decode(each)).ToArray();

@@ -1,5 +1,5 @@
 // `driver 0` runs the C++ sample; with the argument `vectors` takes it as a library and answers what it is asked line by
-// line. Compiling it takes long, and nearly all of that goes into what it includes: the same sample with other values
+// line; with the argument `calls` it makes the calls that it is told line by line. Compiling it takes long, and nearly all of that goes into what it includes: the same sample with other values
 // follows in namespaces of its own, where those headers are known already, as `driver 1` and so on.
 #define main sample_main
 #include SAMPLE_0
@@ -25,7 +25,24 @@ namespace sample_4 {
 #endif
 #undef main
 
+#include <dlfcn.h>
 #include <sstream>
+
+/**
+ * Stands before the library's own. There are libraries that wait by the clock that people set, so the sample must look at
+ * a steady one in between.
+ */
+extern "C" int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* end)
+{
+    static const auto wait = reinterpret_cast<decltype(&pthread_cond_clockwait)>(dlsym(RTLD_NEXT, "pthread_cond_clockwait"));
+    timespec now{};
+    clock_gettime(clock, &now);
+    if (end->tv_sec - now.tv_sec > 2) {
+        std::cerr << "a wait of " << end->tv_sec - now.tv_sec << " seconds" << std::endl;
+        std::abort();
+    }
+    return wait(condition, mutex, clock, end);
+}
 
 namespace {
 
@@ -48,6 +65,38 @@ std::string decode(const std::string& text)
 std::optional<std::string> header(const std::string& text)
 {
     return text == "-" ? std::nullopt : std::optional<std::string>(decode(text));
+}
+
+/** One line for each call: the code, and the days that a key gave; or a feature as JSON. */
+template <typename Client> int make_calls()
+{
+    Client client;
+    for (std::string line; std::getline(std::cin, line);) {
+        const std::vector<std::string> words = split(line, ' ');
+        const auto word = [&](std::size_t number) { return number < words.size() ? decode(words[number]) : ""; };
+        const auto tell = [](const auto& result) { std::cout << result.code << " " << result.added_days << std::endl; };
+        if (words[0] == "login") tell(client.login(word(1), word(2)));
+        else if (words[0] == "license") tell(client.license(word(1)));
+        else if (words[0] == "redeem") tell(client.redeem(word(1), word(2), word(3)));
+        else if (words[0] == "verify") tell(client.verify());
+        else if (words[0] == "start") tell(client.start_session());
+        else if (words[0] == "heartbeat") tell(client.heartbeat());
+        else if (words[0] == "feature") std::cout << client.feature(word(1)).dump() << std::endl;
+        else if (words[0] == "end") client.end_session();
+    }
+    return 0;
+}
+
+int make_calls(const std::string& number)
+{
+#ifdef SAMPLE_1
+    if (number == "1") return make_calls<sample_1::LicenseClient>();
+#endif
+#ifdef SAMPLE_4
+    if (number == "4") return make_calls<sample_4::LicenseClient>();
+#endif
+    std::cerr << "no calls are made with the values number " << number << "\n";
+    return 2;
 }
 
 int run_sample(const std::string& number, int argc, char** argv)
@@ -74,11 +123,14 @@ int run_sample(const std::string& number, int argc, char** argv)
 int main(int argc, char** argv)
 {
     const std::string number = argc < 2 ? "" : argv[1];
+    if (argc > 2 && std::string(argv[2]) == "calls") return make_calls(number);
     if (argc < 3 || std::string(argv[2]) != "vectors") return run_sample(number, argc - 1, argv + 1);
     for (std::string line; std::getline(std::cin, line);) {
         const std::vector<std::string> words = split(line, ' ');
         if (words[0] == "hwid") {
             std::cout << hardware_id(decode(words[1]), decode(words[2])) << "\n";
+        } else if (words[0] == "files") {
+            std::cout << hardware_id(first_machine_id({decode(words[2]), decode(words[3])}), decode(words[1])) << "\n";
         } else if (words[0] == "signed") {
             const Exchange exchange = {decode(words[2]), words[3], decode(words[4]), std::stol(words[5]), decode(words[6]), header(words[7]), header(words[8])};
             const auto created = signed_at(split(words[1], ','), exchange);
