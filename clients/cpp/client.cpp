@@ -98,6 +98,17 @@ std::string to_hex(const unsigned char* bytes, std::size_t size)
 }
 
 // #region hwid
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+std::string first_machine_id(const std::vector<std::string>& paths)
+{
+    for (const auto& path : paths) {
+        std::ifstream file(path, std::ios::binary);
+        file.peek(); // a folder can be opened, but not read
+        if (file.is_open() && !file.bad()) return {std::istreambuf_iterator<char>(file), {}};
+    }
+    return "";
+}
+
 /** The id of this installation of the operating system, readable without administrator rights; empty without one. */
 std::string read_machine_id()
 {
@@ -118,11 +129,7 @@ std::string read_machine_id()
     std::smatch found;
     return std::regex_search(text, found, std::regex("\"IOPlatformUUID\" = \"([^\"]+)\"")) ? found[1].str() : "";
 #else
-    for (const char* path : {"/etc/machine-id", "/var/lib/dbus/machine-id"}) {
-        std::ifstream file(path, std::ios::binary);
-        if (file) return {std::istreambuf_iterator<char>(file), {}};
-    }
-    return "";
+    return first_machine_id({"/etc/machine-id", "/var/lib/dbus/machine-id"});
 #endif
 }
 

@@ -78,16 +78,30 @@ namespace Keywright
             try
             {
                 if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return ReadMachineGuid();
-                foreach (var path in new[] { "/etc/machine-id", "/var/lib/dbus/machine-id" })
-                {
-                    if (File.Exists(path)) return File.ReadAllText(path);
-                }
-                return RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? ReadPlatformUuid() : "";
+                if (RuntimeInformation.IsOSPlatform(OSPlatform.OSX)) return ReadPlatformUuid();
+                return FirstMachineId("/etc/machine-id", "/var/lib/dbus/machine-id");
             }
             catch (Exception)
             {
                 return "";
             }
+        }
+
+        /// <summary>What the first of these files that can be read holds, whatever it is; "" when none can be read.</summary>
+        public static string FirstMachineId(params string[] paths)
+        {
+            foreach (var path in paths)
+            {
+                try
+                {
+                    return File.ReadAllText(path);
+                }
+                catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+                {
+                    continue;
+                }
+            }
+            return "";
         }
 
         private static string ReadMachineGuid()

@@ -114,6 +114,9 @@ namespace Keywright.Test
                     case "hwid":
                         Out.WriteLine(Hardware.Id(Decode(words[1]), Decode(words[2])));
                         break;
+                    case "files":
+                        Out.WriteLine(Hardware.Id(Hardware.FirstMachineId(Decode(words[2]), Decode(words[3])), Decode(words[1])));
+                        break;
                     case "signed":
                         var headers = words.Skip(7).Select(each => each == "-" ? "" : Decode(each)).ToArray();
                         var sent = Convert.FromBase64String(words[4]);

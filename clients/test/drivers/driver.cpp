@@ -79,6 +79,8 @@ int main(int argc, char** argv)
         const std::vector<std::string> words = split(line, ' ');
         if (words[0] == "hwid") {
             std::cout << hardware_id(decode(words[1]), decode(words[2])) << "\n";
+        } else if (words[0] == "files") {
+            std::cout << hardware_id(first_machine_id({decode(words[2]), decode(words[3])}), decode(words[1])) << "\n";
         } else if (words[0] == "signed") {
             const Exchange exchange = {decode(words[2]), words[3], decode(words[4]), std::stol(words[5]), decode(words[6]), header(words[7]), header(words[8])};
             const auto created = signed_at(split(words[1], ','), exchange);

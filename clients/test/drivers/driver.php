@@ -14,6 +14,9 @@ while (($line = fgets(STDIN)) !== false) {
     $words = explode(' ', rtrim($line, "\n"));
     if ($words[0] === 'hwid') {
         echo hardware_id($decode($words[1]), $decode($words[2])), "\n";
+    } elseif ($words[0] === 'files') {
+        [, $salt, $first, $second] = array_map($decode, $words);
+        echo hardware_id(first_machine_id($first, $second), $salt), "\n";
     } elseif ($words[0] === 'signed') {
         [, $keys, $path, $nonce, $sent, $status, $body, $input, $signature] = $words;
         [$input, $signature] = array_map(fn ($each) => $each === '-' ? null : $decode($each), [$input, $signature]);

@@ -73,8 +73,7 @@ class Driver:
 def window():
     app = sample.App()
     Driver(app)
-    app.mainloop()
-    return app.exit_code
+    return app.run()
 
 
 def vectors():
@@ -85,6 +84,8 @@ def vectors():
         name, *fields = line.rstrip("\n").split(" ")
         if name == "hwid":
             say(sample.hardware_id(decode(fields[0]), decode(fields[1])))
+        elif name == "files":
+            say(sample.hardware_id(sample.first_machine_id(*map(decode, fields[1:])), decode(fields[0])))
         elif name == "signed":
             keys, path, nonce, sent, status, body, signature_input, signature = fields
             headers = [None if each == "-" else decode(each) for each in (signature_input, signature)]
