@@ -6,7 +6,7 @@
  * with a registration first:  node quickstart.mjs <username> <password> <license key>
  */
 import { execFileSync } from 'node:child_process'
-import { createHash, createHmac, createPublicKey, randomBytes, verify as isSignature } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, verify as isSignature, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
@@ -33,23 +33,19 @@ function hardwareId() {
 }
 
 function readMachineId() {
-  const tell = (command, ...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  const registry = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography'
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+  const ask = (command, words, answer) => () => answer.exec(execFileSync(command, words.split(' '), options))[1]
+  const reg = `${process.env.SystemRoot}\\System32\\reg.exe`
+  const registry = 'query HKLM\\SOFTWARE\\Microsoft\\Cryptography /v MachineGuid /reg:64'
+  const read = (path) => () => readFileSync(path, 'utf8')
   const ways = {
-    win32: [
-      () => {
-        const found = tell(`${process.env.SystemRoot}\\System32\\reg.exe`, 'query', registry, '/v', 'MachineGuid', '/reg:64')
-        return /REG_SZ\s+(\S+)/.exec(found)[1]
-      },
-    ],
-    darwin: [
-      () => /"IOPlatformUUID" = "([^"]+)"/.exec(tell('/usr/sbin/ioreg', '-rd1', '-c', 'IOPlatformExpertDevice'))[1],
-    ],
+    win32: [ask(reg, registry, /REG_SZ\s+(\S+)/)],
+    darwin: [ask('/usr/sbin/ioreg', '-rd1 -c IOPlatformExpertDevice', /"IOPlatformUUID" = "([^"]+)"/)],
+    linux: [read('/etc/machine-id'), read('/var/lib/dbus/machine-id')],
   }
-  const files = ['/etc/machine-id', '/var/lib/dbus/machine-id'].map((path) => () => readFileSync(path, 'utf8'))
-  for (const read of ways[process.platform] ?? files) {
+  for (const way of ways[process.platform] ?? ways.linux) {
     try {
-      return read() // the first that can be read counts, whatever it holds
+      return way() // the first that can be read counts, whatever it holds
     } catch {}
   }
   return ''
@@ -95,7 +91,12 @@ async function post(name, content) {
   const headers = { 'content-type': 'application/json', 'x-api-key': API_KEY, 'user-agent': agent }
   if (pinnedKeys.length > 0) Object.assign(headers, { 'x-nonce': nonce, 'content-digest': digestOf(sent) })
   // a redirect would take the key to another host
-  const options = { method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body: sent, redirect: 'manual' }
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    body: sent,
+    redirect: 'manual',
+  }
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.timeout(30_000) })
     const { status, statusText } = response

@@ -644,6 +644,7 @@ class ConsoleApp {
     const user = [`User ID: ${userId}`, `Username: ${username}`, `Email: ${email || 'Not provided'}`]
     user.push(`Logged in: ${localTime(Date.now())}`, `Expires: ${expires}`)
     print(...user)
+    if (this.#client.feature('export') === true) print('Export: switched on') // what was bought decides, not the program
 
     const monitor = new SessionMonitor(this.#client)
     const lost = new Promise((resolve) => monitor.start(resolve))

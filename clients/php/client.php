@@ -1065,6 +1065,9 @@ final class ConsoleApp
             'Expires: ' . shown_expiry($user->expires_at),
         ];
         show(...$info);
+        if ($this->client->feature('export') === true) {
+            show('Export: switched on'); // what was bought decides, not the program
+        }
         $lost_message = '';
         $monitor = $this->monitor = new SessionMonitor($this->client);
         $monitor->start(function (string $message) use (&$lost_message): void {

@@ -749,6 +749,8 @@ class App(tk.Tk):
             "Logged in: " + datetime.now().strftime("%c"),
             "Expires: " + shown_expiry(user.expires_at),
         )
+        if self._client.feature("export") is True:
+            lines += ("Export: switched on",)  # what was bought decides, not the program
         self.user_info.set("\n".join(lines))
         self.status.set(user.message)
         monitor = self._monitor = SessionMonitor(self._client)

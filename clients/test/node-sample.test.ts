@@ -1,3 +1,5 @@
 import { describeSample } from './describe-sample.ts'
+import { licenseKeys } from './scenarios/license-keys.ts'
+import { throughDriver } from './through-driver.ts'
 
-describeSample('node')
+describeSample('node', ...throughDriver(licenseKeys))

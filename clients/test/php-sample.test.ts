@@ -2,8 +2,10 @@ import { expect } from 'vitest'
 import { describeSample } from './describe-sample.ts'
 import type { Scene } from './sample-scene.ts'
 import { deadlines } from './scenarios/deadlines.ts'
+import { licenseKeys } from './scenarios/license-keys.ts'
 import { overtaken } from './scenarios/overtaken.ts'
 import type { Scenario } from './scenarios/scenario.ts'
+import { throughDriver } from './through-driver.ts'
 
 const html = { status: 502, body: '<html>' }
 
@@ -58,4 +60,4 @@ const alsoWithoutCurl = [...deadlines, ...overtaken].map(
   }),
 )
 
-describeSample('php', withoutCurl, ...alsoWithoutCurl)
+describeSample('php', withoutCurl, ...alsoWithoutCurl, ...throughDriver(licenseKeys))

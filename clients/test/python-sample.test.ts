@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { describeSample } from './describe-sample.ts'
+import { licenseKeys } from './scenarios/license-keys.ts'
 import { alone, type Scenario } from './scenarios/scenario.ts'
 import { ctrlC, onTerminal } from './scenarios/terminal.ts'
 import { closedUnderBox, realWindow } from './scenarios/windows.ts'
@@ -35,4 +36,4 @@ const endedFromTerminal: readonly Scenario[] = [
   },
 ]
 
-describeSample('python', realWindow, closedUnderBox, ...endedFromTerminal)
+describeSample('python', realWindow, closedUnderBox, ...endedFromTerminal, ...licenseKeys)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** Generous, for a busy machine. */
 const patienceMs = 150_000
 
-export type CallName = 'login' | 'register' | 'verify' | 'start' | 'heartbeat' | 'end'
+export type CallName = 'login' | 'license' | 'register' | 'redeem' | 'verify' | 'start' | 'heartbeat' | 'end'
 
 export interface SeenRequest {
   readonly call: CallName
@@ -45,8 +45,8 @@ export interface ProgramTraffic {
   /** Like a network failure: connections break. */
   goDown(): void
   comeBack(): void
-  /** Another name that the program may use. */
-  alsoKnownAs(username: string): void
+  /** Another name that the program may use, or the key of a license. */
+  alsoKnownAs(name: string): void
 }
 
 /**
@@ -111,7 +111,8 @@ export async function startRecordingProxy(firstOrigin: string): Promise<Recordin
     for (const watcher of lane.watchers) watcher()
   }
   function laneOf({ body }: SeenRequest): TrafficState {
-    const keys = [nameKey(String(body.username)), String(body.session_token), String(body.user_id)]
+    const names = [body.username, body.license_key].map((name) => nameKey(String(name)))
+    const keys = [...names, String(body.session_token), String(body.user_id)]
     const lane = keys.map((key) => lanes.get(key)).find((each) => each !== undefined)
     if (!lane) throw new Error('nobody asked for this lane')
     return lane

@@ -139,7 +139,9 @@ export const calls: readonly Scenario[] = [
       expect((await runCalls(scene)).exitCode).toBe(0)
       const body = '{"success":false,"code":"invalid_api_key","message":"Invalid API key"}'
       scene.traffic.answerNext('login', { status: 401, body })
-      expect(await runCalls(scene), 'a refusal that nobody signs is shown as it is').toEqual(failed('Invalid API key\n'))
+      expect(await runCalls(scene), 'a refusal that nobody signs is shown as it is').toEqual(
+        failed('Invalid API key\n'),
+      )
     },
   },
   {
