@@ -225,6 +225,8 @@ class KeepsSocket:
             def connect(self):
                 super().connect()
                 request.socket = self.sock
+                if getattr(request, "is_over", False):  # nobody waits any more for what would be sent now
+                    raise TimeoutError("timed out")
 
         return super().do_open(Connection, request, **options)
 
@@ -265,6 +267,7 @@ def exchange(request, timeout):
         time.sleep(0.01)
     if answers:
         return answers[0]
+    request.is_over = True
     try:
         socket.socket.shutdown(request.socket, socket.SHUT_RDWR)  # or its thread would read on
     except (AttributeError, OSError):  # not connected yet, or not any more

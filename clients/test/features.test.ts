@@ -57,7 +57,9 @@ async function featuresRead(language: keyof typeof readers, values: SampleValues
 test.for(['node', 'python', 'php'] as const)(
   'the %s sample knows the features of signed answers, and believes none while it pins no key',
   { timeout: 120_000 },
-  async (language, { onTestFinished }) => {
+  async (language, { onTestFinished, skip }) => {
+    const { missing } = languageOf(language)
+    skip(missing.length > 0, `needs ${missing.join(', ')}`)
     const app = await createTestApp()
     const folder = await temporaryFolder()
     onTestFinished(async () => {
