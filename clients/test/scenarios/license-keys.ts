@@ -106,6 +106,9 @@ export const licenseKeys: readonly Scenario[] = [
       const scene = await setScene(signed)
       const { username, password } = scene.user
       const keys = [await sell(scene, { features: bought }), await sell(scene)] as const
+      const path = `/api/applications/${scene.applicationId}/users/${scene.userId}`
+      const soon = new Date(Date.now() + 86_400_000).toISOString()
+      await scene.dashboard('PUT', path, { expiresAt: soon }) // whoever never expires cannot be given time
       const actor = await scene.start({ args: ['calls'] })
       expect(await call(actor, 'login', username, password)).toBe('login_successful 0')
       expect(await call(actor, 'start')).toBe('session_started 0')
@@ -116,7 +119,6 @@ export const licenseKeys: readonly Scenario[] = [
       expect(await call(actor, 'heartbeat')).toBe('session_alive 0')
       expect(scene.traffic.seen('redeem').at(-1)?.body).not.toHaveProperty('password')
 
-      const path = `/api/applications/${scene.applicationId}/users/${scene.userId}`
       await scene.dashboard('PUT', path, { expiresAt: '2020-01-01T00:00:00.000Z' })
       expect(await call(actor, 'login', username, password)).toBe('account_expired 0')
       expect(await call(actor, 'redeem', keys[1], username, 'wrong')).toMatch(/^invalid_credentials/)
