@@ -4,10 +4,12 @@ import type { Scenario } from './scenarios/scenario.ts'
 
 /** For samples that scenes start without their driver: it is put before a program that is to make calls. */
 export const throughDriver = (scenarios: readonly Scenario[]): readonly Scenario[] =>
-  scenarios.map(({ run, ...rest }) => ({
-    ...rest,
-    run: (setScene) => run(async (options) => driven(await setScene(options))),
-  }))
+  scenarios.map(
+    ({ run, ...rest }): Scenario => ({
+      ...rest,
+      run: (setScene) => run(async (options) => driven(await setScene(options))),
+    }),
+  )
 
 function driven(scene: Scene): Scene {
   const driver = driverPath(scene.stage.language.driver ?? '')
