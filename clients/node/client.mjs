@@ -9,7 +9,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -42,7 +42,6 @@ export function hardwareId(machineId = readMachineId(), salt = HWID_SALT) {
 /** The id of this installation of the operating system, readable without administrator rights; empty if there is none. */
 function readMachineId() {
   const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5000, windowsHide: true }
-  const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   try {
     if (process.platform === 'win32') {
       const query = ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid', '/reg:64']
@@ -53,11 +52,24 @@ function readMachineId() {
       const query = ['-rd1', '-c', 'IOPlatformExpertDevice']
       return /"IOPlatformUUID" = "([^"]+)"/.exec(execFileSync('/usr/sbin/ioreg', query, options))[1]
     }
-    return read('/etc/machine-id') || read('/var/lib/dbus/machine-id')
+    return firstMachineId('/etc/machine-id', '/var/lib/dbus/machine-id')
   } catch {
     return ''
   }
 }
+
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+export function firstMachineId(...paths) {
+  for (const path of paths) {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {}
+  }
+  return ''
+}
+
+/** What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared. */
+const deviceName = () => Buffer.from(hostname().replace(/\p{C}/gu, '')).subarray(0, 64).toString()
 // #endregion
 
 // #region signature
@@ -124,17 +136,20 @@ export function leaseHolds(lease, { userId, hwid, clock, mark }, keys = PINNED_K
 
 // #region http
 const MAX_ANSWER_BYTES = 64 * 1024
+const END_SECONDS = 3 // a program that is closing waits for the end of its session
 const checked = { isChecked: true } // the answer's signature, while a key is pinned
 const isRedirect = (status) => status >= 300 && status < 400
 
 /**
  * Speaks with the server. No method throws for what the network or the server does; each returns a result: ok, code,
  * message, httpStatus, trusted (its signature is right, or not asked for) and, where the server sent them, retryAfter,
- * reason, downloadUrl, userId, username, email, expiresAt, hwidLocked. Three codes are made here: network_error (no
+ * reason, downloadUrl, userId, username, email, expiresAt, hwidLocked, addedDays. Three codes are made here: network_error (no
  * answer), bad_answer (not understood) and bad_signature (not from your server, or not to this request).
  */
 export class LicenseClient {
-  #hwid = hardwareId()
+  #program = { version: APP_VERSION, hwid: hardwareId(), device_name: deviceName() || undefined }
+  #session = 0 // counts logins and ends: what belongs to an earlier session changes nothing in this one
+  #starting // the call that starts a session, until it is over
   #userId
   #sessionToken
   #lease
@@ -142,53 +157,84 @@ export class LicenseClient {
   #lastSigned // what the server's clock showed, and ours
 
   async login(username, password) {
-    const body = { username: username.trim(), password, version: APP_VERSION, hwid: this.#hwid }
-    return this.#begin(await this.#post('login', body, checked))
+    const user = { username: username.trim(), password }
+    return this.#begin(await this.#post('login', { ...user, ...this.#program }, checked))
   }
 
   /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
   async license(licenseKey) {
-    const body = { license_key: licenseKey.trim(), version: APP_VERSION, hwid: this.#hwid }
-    return this.#begin(await this.#post('license', body, checked))
+    return this.#begin(await this.#post('license', { license_key: licenseKey.trim(), ...this.#program }, checked))
+  }
+
+  /**
+   * Adds the time of another key: to the user whose session this is, or to the one who is named. The second form is for
+   * a user whose access has ended and who therefore can't log in.
+   */
+  async redeem(licenseKey, username = '', password = '') {
+    const user = username ? { username: username.trim(), password } : { session_token: this.#sessionToken }
+    const session = this.#session
+    const body = { ...user, license_key: licenseKey.trim(), ...this.#program }
+    const result = await this.#post('redeem', body, checked)
+    return result.ok && !username ? this.#keepLease(result, session) : result
   }
 
   register(username, password, licenseKey, email) {
     const user = { username: username.trim(), password, email: email || undefined, license_key: licenseKey }
-    return this.#post('register', { ...user, version: APP_VERSION, hwid: this.#hwid }, checked)
+    return this.#post('register', { ...user, ...this.#program }, checked)
   }
 
   async verify() {
+    const session = this.#session
     const body = { user_id: this.#userId, session_token: this.#sessionToken }
-    return this.#keepLease(await this.#post('verify', body, checked))
+    return this.#keepLease(await this.#post('verify', body, checked), session)
   }
 
   /** Makes a fresh token each time: the server takes none twice. */
   async startSession() {
-    this.#sessionToken = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
-    const session = { user_id: this.#userId, session_token: this.#sessionToken, hwid: this.#hwid }
-    const result = await this.#post('session/track', { action: 'start', ...session }, checked)
-    const isOwn = [undefined, null, session.session_token].includes(result.sessionToken)
+    const session = this.#session
+    const token = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
+    this.#sessionToken = token
+    const starting = this.#start(session, token)
+    this.#starting = starting
+    const result = await starting
+    if (this.#starting === starting) this.#starting = undefined
+    const isOwn = [undefined, null, token].includes(result.sessionToken)
     const message = 'the answer is for another session.'
     if (result.ok && !isOwn) return { ...result, ok: false, code: 'bad_answer', message }
-    return this.#keepLease(result)
+    return this.#keepLease(result, session)
+  }
+
+  async #start(session, token) {
+    const body = { action: 'start', user_id: this.#userId, session_token: token, hwid: this.#program.hwid }
+    const result = await this.#post('session/track', body, checked)
+    if (session !== this.#session) await this.#end(token) // ended meanwhile
+    return result
   }
 
   heartbeat() {
     return this.#post('session/track', { action: 'heartbeat', session_token: this.#sessionToken })
   }
 
-  /** Ends the session if there is one, within 3 seconds: a program that is closing waits for it. */
+  /** Ends the session if there is one, within END_SECONDS: a program that is closing waits for it. */
   async endSession() {
     const token = this.#sessionToken
     this.#sessionToken = undefined
+    this.#session += 1
     this.#lease = undefined
-    if (token) await this.#post('session/track', { action: 'end', session_token: token }, { timeoutSeconds: 3 })
+    if (!token) return
+    // an end that overtakes the start would end nothing
+    if (this.#starting) await Promise.race([this.#starting, sleep(END_SECONDS * 1000, undefined, { ref: false })])
+    else await this.#end(token)
+  }
+
+  #end(token) {
+    return this.#post('session/track', { action: 'end', session_token: token }, { timeoutSeconds: END_SECONDS })
   }
 
   /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
   mayGoOnOffline() {
     const clock = Date.now() / 1000
-    return leaseHolds(this.#lease, { userId: this.#userId, hwid: this.#hwid, clock, mark: this.#serverTime() })
+    return leaseHolds(this.#lease, { userId: this.#userId, hwid: this.#program.hwid, clock, mark: this.#serverTime() })
   }
 
   /** What the user has bought: `client.feature('export') === true` switches a function on. Undefined: not bought. */
@@ -210,13 +256,15 @@ export class LicenseClient {
     if (result.ok) {
       this.#userId = result.userId
       this.#sessionToken = undefined
+      this.#session += 1
       this.#lease = undefined
       this.#features = {}
     }
-    return this.#keepLease(result)
+    return this.#keepLease(result, this.#session)
   }
 
-  #keepLease(result) {
+  #keepLease(result, session) {
+    if (session !== this.#session) return result
     const answer = classify(result)
     if (answer === 'definitive' || answer === 'other') this.#lease = undefined
     else if (answer === 'ok' && result.lease) this.#lease = result.lease
@@ -291,13 +339,14 @@ function toResult({ status: httpStatus, statusText, headers }, text) {
   const answer = parseObject(text)
   const { success, user_id: userId, username, email, expires_at: expiresAt, hwid_locked: hwidLocked } = answer ?? {}
   const { reason, download_url: downloadUrl, session_token: sessionToken, lease, features } = answer ?? {}
+  const { added_days: addedDays } = answer ?? {}
   const isUnderstood = typeof success === 'boolean' && !isRedirect(httpStatus)
   const code = isUnderstood ? answer.code : 'bad_answer'
   const rawText = answer ? '' : text.replace(/\p{Cc}+/gu, ' ').trim()
   const message = answer?.message || `${httpStatus} ${rawText.slice(0, 200) || statusText}`.trim()
   const seconds = headers.get('retry-after') ?? ''
   const retryAfter = /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
-  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease, features }
+  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease, features, addedDays }
   return { ok: isUnderstood && success, code, message, httpStatus, retryAfter, reason, downloadUrl, ...user }
 }
 
@@ -315,7 +364,7 @@ function parseObject(text) {
 const BACK_OFF = [1, 2, 4, 8, 12] // times RETRY_SECONDS; the last one from then on
 const MAX_PAUSE_SECONDS = 900 // how far Retry-After may put things off
 const DEFINITIVE_REFUSAL =
-  /^(account_(disabled|paused|banned|expired)|license_(expired|inactive)|hwid_mismatch|access_blocked|user_not_found)$/
+  /^(account_(disabled|paused|banned|expired)|license_(expired|inactive|paused|banned)|hwid_mismatch|access_blocked|user_not_found)$/
 
 const now = () => performance.now() / 1000 // seconds, untouched by changes of the computer's time
 const callAt = (due, job) => setTimeout(job, Math.max(due - now(), 0) * 1000)
@@ -595,6 +644,7 @@ class ConsoleApp {
     const user = [`User ID: ${userId}`, `Username: ${username}`, `Email: ${email || 'Not provided'}`]
     user.push(`Logged in: ${localTime(Date.now())}`, `Expires: ${expires}`)
     print(...user)
+    if (this.#client.feature('export') === true) print('Export: switched on') // what was bought decides, not the program
 
     const monitor = new SessionMonitor(this.#client)
     const lost = new Promise((resolve) => monitor.start(resolve))

@@ -56,12 +56,25 @@ function read_machine_id(): string
         $text = (string) shell_exec('/usr/sbin/ioreg -rd1 -c IOPlatformExpertDevice 2>/dev/null');
         return preg_match('/"IOPlatformUUID" = "([^"]+)"/', $text, $found) === 1 ? $found[1] : '';
     }
-    foreach (['/etc/machine-id', '/var/lib/dbus/machine-id'] as $path) {
-        if (is_readable($path)) {
-            return (string) file_get_contents($path);
+    return first_machine_id('/etc/machine-id', '/var/lib/dbus/machine-id');
+}
+
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+function first_machine_id(string ...$paths): string
+{
+    foreach ($paths as $path) {
+        $text = is_file($path) ? @file_get_contents($path) : false;
+        if ($text !== false) {
+            return $text;
         }
     }
     return '';
+}
+
+/** What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared. */
+function device_name(): string
+{
+    return trim(substr((string) preg_replace('/[^ -~\x80-\xff]/', '', (string) gethostname()), 0, 64));
 }
 // #endregion
 
@@ -165,6 +178,7 @@ function from_base64url(string $text): string
 
 // #region http
 const MAX_ANSWER_BYTES = 64 * 1024;
+const END_SECONDS = 3; // a program that is closing waits for the end of its session
 
 /** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
 final class Result
@@ -176,6 +190,8 @@ final class Result
     public readonly bool $hwid_locked;
     public readonly string $session_token;
     public readonly string $lease;
+    public readonly ?array $features;
+    public readonly ?int $added_days; // by redeem
     public readonly string $reason;
     public readonly string $download_url;
 
@@ -195,6 +211,8 @@ final class Result
         $this->hwid_locked = ($answer['hwid_locked'] ?? null) === true;
         $this->session_token = text_of($answer, 'session_token');
         $this->lease = text_of($answer, 'lease');
+        $this->features = is_array($answer['features'] ?? null) ? $answer['features'] : null;
+        $this->added_days = is_int($answer['added_days'] ?? null) ? $answer['added_days'] : null;
         $this->reason = text_of($answer, 'reason');
         $this->download_url = text_of($answer, 'download_url');
     }
@@ -210,10 +228,18 @@ final class LicenseClient
 {
     /** Asked during a call: whether to give it up. */
     public ?\Closure $is_cancelled = null;
+    /** Called again and again while a call waits, to do something else meanwhile; null: the call just waits. */
+    public ?\Closure $on_wait = null;
+    /** Counts logins and ends: what belongs to an earlier session changes nothing in this one. */
+    private int $session = 0;
+    /** The call that starts a session, while the monitor waits for its answer. */
+    private ?\Fiber $starting = null;
     private readonly string $hwid;
     private ?int $user_id = null;
     private ?string $session_token = null;
     private string $lease = '';
+    /** What the user has bought, from signed answers alone. */
+    private array $features = [];
     /** What the server's clock showed at the last signed answer, the latest time it had, and ours. */
     private ?array $last_signed = null;
 
@@ -225,13 +251,29 @@ final class LicenseClient
     public function login(string $username, #[\SensitiveParameter] string $password): Result
     {
         $user = ['username' => trim($username), 'password' => $password];
-        $result = $this->post('login', $user + ['version' => APP_VERSION, 'hwid' => $this->hwid], true);
-        if ($result->ok) {
-            $this->user_id = $result->user_id;
-            $this->session_token = null;
-            $this->lease = '';
-        }
-        return $this->keep_lease($result);
+        return $this->begin($this->post('login', $user + $this->program(), true));
+    }
+
+    /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
+    public function license(#[\SensitiveParameter] string $license_key): Result
+    {
+        return $this->begin($this->post('license', ['license_key' => trim($license_key)] + $this->program(), true));
+    }
+
+    /**
+     * Adds the time of another key: to the user whose session this is, or to the one who is named. The second form is
+     * for a user whose access has ended and who therefore can't log in.
+     */
+    public function redeem(
+        #[\SensitiveParameter] string $license_key,
+        string $username = '',
+        #[\SensitiveParameter] string $password = '',
+    ): Result {
+        $named = ['username' => trim($username), 'password' => $password];
+        $user = $username === '' ? ['session_token' => $this->session_token] : $named;
+        $session = $this->session;
+        $result = $this->post('redeem', $user + ['license_key' => trim($license_key)] + $this->program(), true);
+        return $result->ok && $username === '' ? $this->keep_lease($result, $session) : $result;
     }
 
     public function register(
@@ -241,26 +283,32 @@ final class LicenseClient
         string $email,
     ): Result {
         $user = ['username' => trim($username), 'password' => $password, 'email' => $email === '' ? null : $email];
-        $program = ['license_key' => $license_key, 'version' => APP_VERSION, 'hwid' => $this->hwid];
-        return $this->post('register', $user + $program, true);
+        return $this->post('register', $user + ['license_key' => $license_key] + $this->program(), true);
     }
 
     public function verify(): Result
     {
+        $session = $this->session;
         $body = ['user_id' => $this->user_id, 'session_token' => $this->session_token];
-        return $this->keep_lease($this->post('verify', $body, true));
+        return $this->keep_lease($this->post('verify', $body, true), $session);
     }
 
     /** Makes a fresh token each time: the server takes none twice. */
     public function start_session(): Result
     {
+        $session = $this->session;
         $token = $this->session_token = 'sess_' . bin2hex(random_bytes(16)) . '_' . time();
-        $session = ['user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
-        $result = $this->post('session/track', ['action' => 'start'] + $session, true);
+        $body = ['action' => 'start', 'user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
+        $this->starting = $this->on_wait === null ? null : \Fiber::getCurrent();
+        $result = $this->post('session/track', $body, true);
+        if ($session !== $this->session) {
+            $this->post_end($token); // ended meanwhile
+        }
+        $this->starting = null;
         if ($result->ok && !in_array($result->session_token, ['', $token], true)) {
             return new Result(false, 'bad_answer', 'the answer is for another session.', $result->http_status);
         }
-        return $this->keep_lease($result);
+        return $this->keep_lease($result, $session);
     }
 
     public function heartbeat(): Result
@@ -268,18 +316,35 @@ final class LicenseClient
         return $this->post('session/track', ['action' => 'heartbeat', 'session_token' => $this->session_token], false);
     }
 
-    /** Ends the session if there is one, within 3 seconds: a program that is closing waits for it. */
+    /** Ends the session if there is one, within END_SECONDS: a program that is closing waits for it. */
     public function end_session(): void
     {
         $token = $this->session_token;
         $this->session_token = null;
+        $this->session++;
         $this->lease = '';
-        if ($token !== null) {
-            $is_cancelled = $this->is_cancelled;
-            $this->is_cancelled = null;
-            $this->post('session/track', ['action' => 'end', 'session_token' => $token], false, 3);
-            $this->is_cancelled = $is_cancelled;
+        $kept = [$this->is_cancelled, $this->on_wait];
+        $this->is_cancelled = $this->on_wait = null;
+        if ($this->starting !== null) {
+            $this->finish($this->starting); // an end that overtakes the start would end nothing
+        } elseif ($token !== null) {
+            $this->post_end($token);
         }
+        [$this->is_cancelled, $this->on_wait] = $kept;
+    }
+
+    private function post_end(string $token): void
+    {
+        $this->post('session/track', ['action' => 'end', 'session_token' => $token], false, END_SECONDS);
+    }
+
+    private function finish(\Fiber $call): void
+    {
+        $this->on_wait = \Fiber::suspend(...);
+        for ($end = now() + END_SECONDS; $call->isSuspended() && now() < $end; usleep(10_000)) {
+            $call->resume();
+        }
+        $this->starting = null;
     }
 
     /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
@@ -287,6 +352,12 @@ final class LicenseClient
     {
         $clock = microtime(true);
         return lease_holds($this->lease, $this->user_id, $this->hwid, $clock, $this->server_time(), pinned_keys());
+    }
+
+    /** What the user has bought: `$client->feature('export') === true` switches a function on. Null: not bought. */
+    public function feature(string $name): mixed
+    {
+        return $this->features[$name] ?? null;
     }
 
     /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
@@ -301,13 +372,37 @@ final class LicenseClient
         return $this->last_signed === null ? 0 : $this->last_signed['mark'] + now() - $this->last_signed['at'];
     }
 
-    private function keep_lease(Result $result): Result
+    private function program(): array
     {
+        $name = device_name();
+        return ['version' => APP_VERSION, 'hwid' => $this->hwid, 'device_name' => $name === '' ? null : $name];
+    }
+
+    private function begin(Result $result): Result
+    {
+        if ($result->ok) {
+            $this->user_id = $result->user_id;
+            $this->session_token = null;
+            $this->session++;
+            $this->lease = '';
+            $this->features = [];
+        }
+        return $this->keep_lease($result, $this->session);
+    }
+
+    private function keep_lease(Result $result, int $session): Result
+    {
+        if ($session !== $this->session) {
+            return $result;
+        }
         $answer = classify($result);
         if ($answer === 'definitive' || $answer === 'other') {
             $this->lease = '';
         } elseif ($answer === 'ok' && $result->lease !== '') {
             $this->lease = $result->lease;
+        }
+        if ($answer === 'ok' && $result->features !== null && pinned_keys() !== []) {
+            $this->features = $result->features;
         }
         return $result;
     }
@@ -328,7 +423,7 @@ final class LicenseClient
         if ($nonce !== '') {
             array_push($headers, "X-Nonce: $nonce", 'Content-Digest: ' . content_digest($sent));
         }
-        $send = function_exists('curl_init') ? $this->send_by_curl(...) : send_by_stream(...);
+        $send = function_exists('curl_init') ? $this->send_by_curl(...) : $this->send_by_stream(...);
         $answer = $send($url, $headers, $sent, $timeout);
         if (is_string($answer)) {
             return new Result(false, 'network_error', $answer);
@@ -371,7 +466,6 @@ final class LicenseClient
         curl_setopt_array($curl, [
             CURLOPT_POSTFIELDS => $sent,
             CURLOPT_HTTPHEADER => [...$headers, 'Expect:'],
-            CURLOPT_TIMEOUT => $timeout,
             CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key to another host
             CURLOPT_HEADERFUNCTION => function ($_curl, string $line) use (&$lines): int {
                 $lines[] = $line;
@@ -381,34 +475,134 @@ final class LicenseClient
                 $received = substr($received . $part, 0, MAX_ANSWER_BYTES);
                 return strlen($received) < MAX_ANSWER_BYTES ? strlen($part) : 0;
             },
-            CURLOPT_NOPROGRESS => false,
-            CURLOPT_PROGRESSFUNCTION => fn (): int => $this->is_cancelled !== null && ($this->is_cancelled)() ? 1 : 0,
         ]);
-        $is_complete = curl_exec($curl) !== false || strlen($received) === MAX_ANSWER_BYTES;
-        if (!$is_complete) {
-            $is_late = curl_errno($curl) === CURLE_OPERATION_TIMEDOUT;
-            return $is_late ? "no answer within $timeout seconds" : curl_error($curl);
+        $all = curl_multi_init();
+        curl_multi_add_handle($all, $curl);
+        $end = now() + $timeout;
+        $wait = fn (float $seconds): int => curl_multi_select($all, $seconds);
+        do {
+            curl_multi_exec($all, $running);
+            $reason = $running > 0 ? $this->wait_until($end, $wait, $timeout) : '';
+        } while ($running > 0 && $reason === '');
+        $code = curl_multi_info_read($all)['result'] ?? CURLE_OK;
+        curl_multi_remove_handle($all, $curl);
+        if ($reason !== '' || $code === CURLE_OK || strlen($received) === MAX_ANSWER_BYTES) {
+            return $reason === '' ? [$lines, $received] : $reason;
         }
-        return [$lines, $received];
+        return $code === CURLE_OPERATION_TIMEDOUT ? late($timeout) : (curl_error($curl) ?: (string) curl_strerror($code));
+    }
+
+    /** The same where PHP has no curl. Streams have time-outs for each read only, so none of this ever waits for one. */
+    private function send_by_stream(string $url, array $headers, string $sent, int $timeout): array|string
+    {
+        $end = now() + $timeout;
+        $address = parse_url($url) + ['scheme' => '', 'host' => '', 'path' => '/'];
+        $host = $address['host'];
+        $is_secure = $address['scheme'] === 'https';
+        $port = $address['port'] ?? ($is_secure ? 443 : 80);
+        $authority = isset($address['port']) ? "$host:$port" : $host;
+        array_unshift($headers, "POST $address[path] HTTP/1.1", "Host: $authority", 'Connection: close');
+        $unsent = implode("\r\n", [...$headers, 'Content-Length: ' . strlen($sent)]) . "\r\n\r\n" . $sent;
+        $reason = 'the connection broke';
+        foreach (array_unique([...(gethostbynamel($host) ?: []), $host]) as $each) {
+            $context = stream_context_create(['ssl' => ['peer_name' => trim($host, '[]')]]);
+            $how = STREAM_CLIENT_CONNECT | STREAM_CLIENT_ASYNC_CONNECT;
+            $stream = @stream_socket_client("tcp://$each:$port", $number, $error, $timeout, $how, $context);
+            if ($stream === false) {
+                $reason = $error ?: $reason;
+                continue;
+            }
+            stream_set_blocking($stream, false);
+            $reason = $this->until_ready($stream, true, $end, $timeout);
+            if ($reason === '' && stream_socket_get_name($stream, true) !== false) {
+                return $this->talk($stream, $is_secure, $unsent, $end, $timeout);
+            }
+            $reason = $reason ?: 'no connection';
+        }
+        return $reason;
+    }
+
+    /** @param resource $stream */
+    private function talk($stream, bool $is_secure, string $unsent, float $end, int $timeout): array|string
+    {
+        error_clear_last();
+        $broken = fn (): string => preg_replace(
+            ['/^.*: /s', '/\s+/'],
+            ['', ' '],
+            error_get_last()['message'] ?? 'the connection broke',
+        );
+        for ($done = !$is_secure; $done !== true;) {
+            $done = @stream_socket_enable_crypto($stream, true, STREAM_CRYPTO_METHOD_TLS_CLIENT);
+            $reason = $done === 0 ? $this->until_ready($stream, false, $end, $timeout) : '';
+            if ($done === false || $reason !== '') {
+                return $reason ?: $broken();
+            }
+        }
+        for ($received = ''; !feof($stream) && strlen($received) < 2 * MAX_ANSWER_BYTES;) {
+            $written = $unsent === '' ? 0 : @fwrite($stream, $unsent);
+            $part = $written === false ? false : @fread($stream, 8192);
+            if ($part === false) {
+                return $broken();
+            }
+            $unsent = substr($unsent, $written);
+            $received .= $part;
+            $reason = $part === '' && !feof($stream) ? $this->until_ready($stream, $unsent !== '', $end, $timeout) : '';
+            if ($reason !== '') {
+                return $reason;
+            }
+        }
+        [$head, $body] = explode("\r\n\r\n", $received, 2) + [1 => ''];
+        $is_chunked = preg_match('/^transfer-encoding:\s*chunked/im', $head) === 1;
+        $whole = substr($is_chunked ? join_chunks($body) : $body, 0, MAX_ANSWER_BYTES);
+        return str_starts_with($head, 'HTTP/') ? [explode("\r\n", $head), $whole] : $broken();
+    }
+
+    /** @param resource $stream */
+    private function until_ready($stream, bool $to_write, float $end, int $timeout): string
+    {
+        $is_ready = function (float $seconds) use ($stream, $to_write): int {
+            $read = $to_write ? null : [$stream];
+            $write = $to_write ? [$stream] : null;
+            $none = null;
+            return (int) @stream_select($read, $write, $none, 0, (int) ($seconds * 1e6));
+        };
+        do {
+            $reason = $is_ready(0) > 0 ? null : $this->wait_until($end, $is_ready, $timeout);
+        } while ($reason === '');
+        return $reason ?? '';
+    }
+
+    /** Waits for a moment, or lets somebody else go on meanwhile; the reason if there is no more time. */
+    private function wait_until(float $end, \Closure $wait, int $timeout): string
+    {
+        if ($this->on_wait !== null) {
+            ($this->on_wait)();
+        } else {
+            $wait(0.05);
+        }
+        return match (true) {
+            $this->is_cancelled !== null && ($this->is_cancelled)() => 'cancelled',
+            now() >= $end => late($timeout),
+            default => '',
+        };
     }
 }
 
-/** The same where PHP has no curl. */
-function send_by_stream(string $url, array $headers, string $sent, int $timeout): array|string
+function late(int $timeout): string
 {
-    $http = ['method' => 'POST', 'header' => $headers, 'content' => $sent, 'timeout' => $timeout];
-    $context = stream_context_create(['http' => $http + ['ignore_errors' => true, 'follow_location' => 0]]);
-    error_clear_last();
-    $started = hrtime(true);
-    $stream = @fopen($url, 'r', false, $context);
-    $received = $stream === false ? '' : (string) stream_get_contents($stream, MAX_ANSWER_BYTES);
-    $lines = $stream === false ? [] : stream_get_meta_data($stream)['wrapper_data'] ?? [];
-    if ($lines !== []) {
-        return [$lines, $received];
+    return "no answer within $timeout seconds";
+}
+
+function join_chunks(string $body): string
+{
+    $whole = '';
+    $found = [];
+    while (preg_match('/^([0-9a-f]{1,6})[^\r\n]*\r\n/i', $body, $found) === 1 && hexdec($found[1]) > 0) {
+        $end = strlen($found[0]) + (int) hexdec($found[1]);
+        $whole .= substr($body, strlen($found[0]), $end - strlen($found[0]));
+        $body = substr($body, $end + 2);
     }
-    $is_late = hrtime(true) - $started >= $timeout * 1e9;
-    $reason = preg_replace('/^.*: /s', '', error_get_last()['message'] ?? 'the connection broke');
-    return $is_late ? "no answer within $timeout seconds" : $reason;
+    return $whole;
 }
 
 /** The status, its text, and the fields by their names in lower case. */
@@ -482,7 +676,7 @@ function random_between(float $low, float $high): float
 
 /**
  * Keeps one session alive with two jobs, heartbeats and verifications. PHP has no threads: whoever uses it calls step()
- * whenever seconds_left() have passed. MAX_VERIFY_FAILURES failed verifications in a row end the session, nothing else
+ * whenever seconds_left() have passed, and no step waits for an answer. MAX_VERIFY_FAILURES failed verifications in a row end the session, nothing else
  * does. A definitive refusal is asked about again within seconds; without any answer a verification fails only when its
  * whole period has passed, so that a short outage logs nobody out.
  */
@@ -493,6 +687,8 @@ final class SessionMonitor
     public int $verified_at;
     private \Closure $on_lost;
     private bool $is_running = false;
+    private ?\Fiber $beating = null;
+    private ?\Fiber $verifying = null;
     private float $beat_due = 0;
     private float $verify_due = 0;
     private float $period_end = 0; // the next point of the grid of verifications
@@ -529,20 +725,29 @@ final class SessionMonitor
 
     public function seconds_left(): float
     {
-        return max(min($this->beat_due, $this->verify_due) - now(), 0);
+        $is_busy = $this->beating !== null || $this->verifying !== null;
+        return $is_busy ? 0.02 : max(min($this->beat_due, $this->verify_due) - now(), 0);
     }
 
-    /** Does what is due by now, if anything is. */
+    /** Begins what is due by now, and goes on with what waits for an answer. */
     public function step(): void
     {
-        if (!$this->is_running || $this->seconds_left() > 0) {
-            return;
+        $this->beating = $this->go_on($this->beating, $this->beat_due, $this->beat(...));
+        $this->verifying = $this->go_on($this->verifying, $this->verify_due, $this->verify(...));
+    }
+
+    private function go_on(?\Fiber $job, float $due, \Closure $begin): ?\Fiber
+    {
+        if (!$this->is_running || ($job === null && $due > now())) {
+            return $job;
         }
-        if ($this->beat_due <= $this->verify_due) {
-            $this->beat($this->beat_due);
-        } else {
-            $this->verify($this->verify_due);
+        $this->client->on_wait = \Fiber::suspend(...);
+        try {
+            $job === null ? ($job = new \Fiber($begin))->start($due) : $job->resume();
+        } finally {
+            $this->client->on_wait = null;
         }
+        return $job->isTerminated() ? null : $job;
     }
 
     private function beat(float $due): void
@@ -577,7 +782,9 @@ final class SessionMonitor
             $result = $this->client->start_session();
             $this->has_restarted = classify($result) !== 'unknown';
         }
-        $this->settle($result);
+        if ($this->is_running) {
+            $this->settle($result);
+        }
     }
 
     private function end_period(float $due): void
@@ -698,9 +905,9 @@ final class Terminal
     /** One line; null when the monitor lost its session first. The end of the input leaves the program. */
     public function ask(string $prompt, bool $is_hidden = false, ?SessionMonitor $monitor = null): ?string
     {
-        fwrite(STDOUT, $prompt);
         $is_terminal = stream_isatty(STDIN);
         $this->echo($is_terminal && !$is_hidden);
+        fwrite(STDOUT, $prompt);
         $line = $this->read($monitor);
         $this->echo($is_terminal);
         if ($line === null || $is_hidden || !$is_terminal) {
@@ -858,6 +1065,9 @@ final class ConsoleApp
             'Expires: ' . shown_expiry($user->expires_at),
         ];
         show(...$info);
+        if ($this->client->feature('export') === true) {
+            show('Export: switched on'); // what was bought decides, not the program
+        }
         $lost_message = '';
         $monitor = $this->monitor = new SessionMonitor($this->client);
         $monitor->start(function (string $message) use (&$lost_message): void {
@@ -911,7 +1121,7 @@ final class ConsoleApp
     {
         show('The session is kept alive. Press Ctrl+C to end it.');
         while ($monitor->is_running()) {
-            usleep(200_000);
+            usleep((int) (min($monitor->seconds_left(), 0.2) * 1e6));
             $monitor->step();
             if ($this->terminal->must_leave) {
                 throw new Leave('', 0);

@@ -19,6 +19,8 @@ import queue
 import random
 import re
 import secrets
+import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -72,13 +74,24 @@ def read_machine_id():
             return found.group(1) if found else ""
     except (OSError, subprocess.SubprocessError):
         return ""
-    for path in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
+    return first_machine_id("/etc/machine-id", "/var/lib/dbus/machine-id")
+
+
+def first_machine_id(*paths):
+    """What the first of these files that can be read holds, whatever it is; empty when none can be read."""
+    for path in paths:
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
                 return file.read()
         except OSError:
             continue
     return ""
+
+
+def device_name():
+    """What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared."""
+    name = "".join(character for character in platform.node() if character.isprintable())
+    return name.encode("utf-8", "ignore")[:64].decode("utf-8", "ignore")
 # #endregion
 
 
@@ -169,6 +182,7 @@ def from_base64url(text):
 
 # #region http
 MAX_ANSWER_BYTES = 64 * 1024
+END_SECONDS = 3  # a program that is closing waits for the end of its session
 
 
 class Result:
@@ -186,6 +200,7 @@ class Result:
         self.session_token = text_of(answer, "session_token")
         self.lease = text_of(answer, "lease")
         self.features = answer.get("features")
+        self.added_days = answer.get("added_days")  # by redeem
         self.reason = text_of(answer, "reason")
         self.download_url = text_of(answer, "download_url")
 
@@ -202,13 +217,71 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-OPENER = urllib.request.build_opener(NoRedirect)
+class KeepsSocket:
+    """Keeps a request's socket at hand, to be shut down from outside."""
+
+    def do_open(self, http_class, request, **options):
+        class Connection(http_class):
+            def connect(self):
+                super().connect()
+                request.socket = self.sock
+                if getattr(request, "is_over", False):  # nobody waits any more for what would be sent now
+                    raise TimeoutError("timed out")
+
+        return super().do_open(Connection, request, **options)
+
+
+class PlainHandler(KeepsSocket, urllib.request.HTTPHandler):
+    pass
+
+
+class SecureHandler(KeepsSocket, urllib.request.HTTPSHandler):
+    pass
+
+
+OPENER = urllib.request.build_opener(NoRedirect, PlainHandler, SecureHandler)
+
+
+def exchange(request, timeout):
+    """Status, headers and body of the answer, or the error in its place, within the time that the whole call has.
+
+    The time-outs of sockets are for each read, so a server that drips would keep the caller for ever. Sleeping, unlike
+    waiting for a lock before Python 3.10, does not follow changes of the computer's time.
+    """
+    answers = []
+
+    def run():
+        try:
+            try:
+                response = OPENER.open(request, timeout=timeout)
+            except urllib.error.HTTPError as refusal:  # the body says what it is
+                response = refusal
+            with response:
+                answers.append((response.status, response.headers, response.read(MAX_ANSWER_BYTES)))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            answers.append(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    end = time.monotonic() + timeout
+    while not answers and time.monotonic() < end:
+        time.sleep(0.01)
+    if answers:
+        return answers[0]
+    request.is_over = True
+    try:
+        socket.socket.shutdown(request.socket, socket.SHUT_RDWR)  # or its thread would read on
+    except (AttributeError, OSError):  # not connected yet, or not any more
+        pass
+    return TimeoutError("timed out")
 
 
 class LicenseClient:
     """Speaks with the server. No method raises for what the network or the server does; each returns a Result."""
 
     def __init__(self):
+        self.session = 0  # counts logins and ends: what belongs to an earlier session changes nothing in this one
+        self._lock = threading.Lock()  # sessions are started and ended in different threads
+        self._starting = set()  # tokens of sessions that the server was asked for
         self._hwid = hardware_id()
         self._user_id = None
         self._session_token = None
@@ -217,41 +290,67 @@ class LicenseClient:
         self._last_signed = None  # what the server's clock showed at the last signed answer, its latest time, and ours
 
     def login(self, username, password):
-        body = {"username": username.strip(), "password": password, "version": APP_VERSION, "hwid": self._hwid}
-        return self._begin(self._post("login", body, checked=True))
+        user = {"username": username.strip(), "password": password}
+        return self._begin(self._post("login", dict(user, **self._program()), checked=True))
 
     def license(self, license_key):
         """For software without usernames: the key is all that is typed. Needs License login in the settings."""
-        body = {"license_key": license_key.strip(), "version": APP_VERSION, "hwid": self._hwid}
+        body = dict(self._program(), license_key=license_key.strip())
         return self._begin(self._post("license", body, checked=True))
+
+    def redeem(self, license_key, username="", password=""):
+        """Adds the time of another key: to the user whose session this is, or to the one who is named.
+
+        The second form is for a user whose access has ended and who therefore can't log in.
+        """
+        user = {"username": username.strip(), "password": password} if username else {"session_token": self._session_token}
+        session = self.session
+        result = self._post("redeem", dict(user, license_key=license_key.strip(), **self._program()), checked=True)
+        return self._keep_lease(result, session) if result.ok and not username else result
 
     def register(self, username, password, license_key, email):
         user = {"username": username.strip(), "password": password, "email": email or None, "license_key": license_key}
-        return self._post("register", dict(user, version=APP_VERSION, hwid=self._hwid), checked=True)
+        return self._post("register", dict(user, **self._program()), checked=True)
 
     def verify(self):
+        session = self.session
         body = {"user_id": self._user_id, "session_token": self._session_token}
-        return self._keep_lease(self._post("verify", body, checked=True))
+        return self._keep_lease(self._post("verify", body, checked=True), session)
 
-    def start_session(self):
-        """Makes a fresh token each time: the server takes none twice."""
+    def start_session(self, session=None):
+        """Makes a fresh token each time: the server takes none twice. With `session`: only while that one goes on."""
         token = "sess_%s_%d" % (secrets.token_hex(16), time.time())
-        self._session_token = token
-        session = {"user_id": self._user_id, "session_token": token, "hwid": self._hwid}
-        result = self._post("session/track", dict(session, action="start"), checked=True)
+        with self._lock:
+            if session not in (None, self.session):
+                return Result(code="cancelled", message="the session was ended.")
+            session, self._session_token = self.session, token
+            self._starting.add(token)
+        body = {"action": "start", "user_id": self._user_id, "session_token": token, "hwid": self._hwid}
+        result = self._post("session/track", body, checked=True)
+        if session != self.session:  # ended meanwhile
+            self._post_end(token)
+        self._starting.discard(token)
         if result.ok and result.session_token not in ("", token):
             result.ok, result.code, result.message = False, "bad_answer", "the answer is for another session."
-        return self._keep_lease(result)
+        return self._keep_lease(result, session)
 
     def heartbeat(self):
         return self._post("session/track", {"action": "heartbeat", "session_token": self._session_token})
 
-    def end_session(self):
-        """Ends the session if there is one, within 3 seconds: a program that is closing waits for it."""
-        token, self._session_token = self._session_token, None
-        self._lease = ""
-        if token:
-            self._post("session/track", {"action": "end", "session_token": token}, timeout=3)
+    def end_session(self, session=None):
+        """Ends the session if there is one, within END_SECONDS: a program that is closing waits for it."""
+        with self._lock:
+            if session not in (None, self.session):
+                return
+            token, self._session_token = self._session_token, None
+            self.session += 1
+            self._lease = ""
+            is_starting = token in self._starting  # an end that overtakes the start would end nothing
+        if token and not is_starting:
+            self._post_end(token)
+        end = time.monotonic() + END_SECONDS
+        while token in self._starting and time.monotonic() < end:
+            time.sleep(0.01)
 
     def may_go_on_offline(self):
         """Without an answer from the server: may this user still go on? Only where you switched offline leases on."""
@@ -265,20 +364,26 @@ class LicenseClient:
         """How far this computer's clock was from the server's at the last signed answer, in seconds."""
         return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
 
+    def _program(self):
+        return {"version": APP_VERSION, "hwid": self._hwid, "device_name": device_name() or None}
+
     def _begin(self, result):
         if result.ok:
             self._user_id = result.user_id
             self._session_token = None
+            self.session += 1
             self._lease = ""
             self._features = {}
-        return self._keep_lease(result)
+        return self._keep_lease(result, self.session)
 
     def _server_time(self):
         """The latest time that the server is known to have had, moved on by a clock that nobody can set."""
         last = self._last_signed
         return last["mark"] + time.monotonic() - last["at"] if last else 0
 
-    def _keep_lease(self, result):
+    def _keep_lease(self, result, session):
+        if session != self.session:
+            return result
         answer = classify(result)
         if answer in ("definitive", "other"):
             self._lease = ""
@@ -287,6 +392,9 @@ class LicenseClient:
         if answer == "ok" and PINNED_KEYS and isinstance(result.features, dict):
             self._features = result.features
         return result
+
+    def _post_end(self, token):
+        self._post("session/track", {"action": "end", "session_token": token}, timeout=END_SECONDS)
 
     def _post(self, path, body, checked=False, timeout=HTTP_TIMEOUT_SECONDS):
         """One try, never more: whoever calls decides about the next."""
@@ -301,19 +409,15 @@ class LicenseClient:
         if nonce:
             headers.update({"X-Nonce": nonce, "Content-Digest": content_digest(sent)})
         try:
-            request = urllib.request.Request(url, sent, headers)
-            try:
-                response = OPENER.open(request, timeout=timeout)
-            except urllib.error.HTTPError as refusal:  # the body says what it is
-                response = refusal
-            with response:
-                status, answer_headers = response.status, response.headers
-                received = response.read(MAX_ANSWER_BYTES)
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
+            answer = exchange(urllib.request.Request(url, sent, headers), timeout)
+        except ValueError as error:  # ORIGIN is no address
+            answer = error
+        if isinstance(answer, Exception):
+            reason = getattr(answer, "reason", None) or answer
             is_late = isinstance(reason, OSError) and "timed out" in str(reason)
             text = "no answer within %d seconds" % timeout if is_late else str(reason) or "the connection broke"
             return Result(code="network_error", message=text)
+        status, answer_headers, received = answer
         result = to_result(status, http.client.responses.get(status, ""), answer_headers, received)
         if not nonce:
             return result
@@ -380,7 +484,7 @@ def classify(result):
 
 
 class SessionMonitor:
-    """Keeps one session alive with two jobs, heartbeats and verifications, in a thread of its own.
+    """Keeps one session alive with two jobs, heartbeats and verifications, each in a thread of its own.
 
     MAX_VERIFY_FAILURES failed verifications in a row end the session, nothing else does. A definitive refusal is asked
     about again within seconds; without any answer a verification fails only when its whole period has passed, so that
@@ -392,7 +496,8 @@ class SessionMonitor:
         self.failures = 0
         self.verified_at = datetime.now()
         self._client = client
-        self._stopped = threading.Event()
+        self._session = client.session
+        self._is_stopped = False
         self._grace_left = MAX_PAUSE_SECONDS  # how far Retry-After may still move the end of the period
         self._is_answered = True  # in this period
         self._has_restarted = False  # in this period
@@ -406,18 +511,26 @@ class SessionMonitor:
         self._period_end = time.monotonic() + random.uniform(0.5, 1) * VERIFY_SECONDS  # a point of the grid
         self._verify_due = self._period_end
         self._beat_due = time.monotonic() + random.uniform(0.5, 1) * HEARTBEAT_SECONDS
-        threading.Thread(target=self._run, daemon=True).start()
+        threading.Thread(target=self._keep_beating, daemon=True).start()
+        threading.Thread(target=self._keep_verifying, daemon=True).start()
 
     def stop(self):
         """Takes effect at once; an answer still on its way is ignored."""
-        self._stopped.set()
+        self._is_stopped = True
 
-    def _run(self):
-        while not self._stopped.wait(max(min(self._beat_due, self._verify_due) - time.monotonic(), 0)):
-            if self._beat_due <= self._verify_due:
-                self._beat(self._beat_due)
-            else:
-                self._verify(self._verify_due)
+    def _keep_beating(self):
+        while self._sleep_until(lambda: self._beat_due):
+            self._beat(self._beat_due)
+
+    def _keep_verifying(self):
+        while self._sleep_until(lambda: self._verify_due):
+            self._verify(self._verify_due)
+
+    def _sleep_until(self, due):
+        """In slices, for the other job may bring it forward. False: the monitor was stopped."""
+        while not self._is_stopped and due() > time.monotonic():
+            time.sleep(min(max(due() - time.monotonic(), 0), 0.2))
+        return not self._is_stopped
 
     def _beat(self, due):
         self.beats += 1
@@ -440,10 +553,10 @@ class SessionMonitor:
             self._verify_due = min(self._not_before, self._period_end)
             return None
         result = self._client.verify()
-        if classify(result) == "lost" and not self._has_restarted and not self._stopped.is_set():
-            result = self._client.start_session()
+        if classify(result) == "lost" and not self._has_restarted:
+            result = self._client.start_session(self._session)
             self._has_restarted = classify(result) != "unknown"
-        return None if self._stopped.is_set() else self._settle(result)
+        return None if self._is_stopped else self._settle(result)
 
     def _end_period(self, due):
         has_slept = time.monotonic() > due + VERIFY_SECONDS  # the computer was off, so nothing was missed
@@ -486,7 +599,7 @@ class SessionMonitor:
 
     def _lose(self):
         self.stop()
-        self._client.end_session()
+        self._client.end_session(self._session)
         self._on_lost(self._last_message)
 # #endregion
 
@@ -533,6 +646,8 @@ class App(tk.Tk):
         super().__init__()
         self.title("Keywright Sample")
         self.exit_code = 0
+        self._must_leave = False
+        self._is_closed = False
         self._client = LicenseClient()
         self._monitor = None
         self._results = queue.Queue()
@@ -547,6 +662,17 @@ class App(tk.Tk):
         self.protocol("WM_DELETE_WINDOW", self.close)
         self._repeat("pump", 50, self._pump)
         self._show(self.login_panel)
+
+    def run(self):
+        """Returns the exit code when the window is gone. Ctrl+C in the terminal closes it too."""
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._note_signal)
+        self.mainloop()
+        return self.exit_code
+
+    def _note_signal(self, _signal, _frame):
+        self._must_leave = True  # the window's next look at its results comes soon
 
     def _build(self):
         self.minsize(440, 420)
@@ -626,6 +752,8 @@ class App(tk.Tk):
             "Logged in: " + datetime.now().strftime("%c"),
             "Expires: " + shown_expiry(user.expires_at),
         )
+        if self._client.feature("export") is True:
+            lines += ("Export: switched on",)  # what was bought decides, not the program
         self.user_info.set("\n".join(lines))
         self.status.set(user.message)
         monitor = self._monitor = SessionMonitor(self._client)
@@ -679,7 +807,10 @@ class App(tk.Tk):
         text = result.message + ("\nDownload: " + result.download_url if result.download_url else "")
         if caption in ("Update Required", "Access Blocked"):
             self.exit_code = 1
-            messagebox.showerror(caption, text, parent=self)
+            try:
+                messagebox.showerror(caption, text, parent=self)
+            except tk.TclError:
+                pass  # the window was closed under the box
             self.close()
             return
         self.status.set("%s: %s" % (caption, text))
@@ -706,7 +837,9 @@ class App(tk.Tk):
         threading.Thread(target=lambda: self._results.put((finish, job())), daemon=True).start()
 
     def _pump(self):
-        while not self._results.empty():
+        if self._must_leave:
+            self.close()
+        while not self._is_closed and not self._results.empty():
             done, result = self._results.get()
             done(result)
 
@@ -721,13 +854,14 @@ class App(tk.Tk):
         tick()
 
     def close(self):
-        """Ends the session, which takes 3 seconds at most, and closes the window."""
+        """Ends the session, which takes END_SECONDS at most, and closes the window."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         if self._monitor:
             self._monitor.stop()
         self.withdraw()
-        ending = threading.Thread(target=self._client.end_session, daemon=True)
-        ending.start()
-        ending.join(3.5)
+        self._client.end_session()
         for timer in self._timers.values():
             self.after_cancel(timer)
         self.destroy()
@@ -735,9 +869,7 @@ class App(tk.Tk):
 
 
 def main():
-    app = App()
-    app.mainloop()
-    return app.exit_code
+    return App().run()
 
 
 if __name__ == "__main__":

@@ -5,26 +5,33 @@ import { setScene } from './sample-scene.ts'
 import {
   holdsEachHostileValue,
   printsHostileValues,
+  readsMachineIdFiles,
   refusesMutations,
   reproducesHardwareIds,
   reproducesLeases,
   reproducesSignatures,
 } from './sample-vectors.ts'
 import { answers } from './scenarios/answers.ts'
+import { deadlines } from './scenarios/deadlines.ts'
 import { leaving } from './scenarios/leaving.ts'
 import { login } from './scenarios/login.ts'
 import { monitor } from './scenarios/monitor.ts'
+import { overtaken } from './scenarios/overtaken.ts'
 import { refusals } from './scenarios/refusals.ts'
 import { registration } from './scenarios/registration.ts'
 import { restart } from './scenarios/restart.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { signedAnswers } from './scenarios/signed.ts'
+import { terminal } from './scenarios/terminal.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const all: readonly Scenario[] = [
   ...monitor,
   ...signedAnswers,
   ...answers,
+  ...deadlines,
+  ...overtaken,
+  ...terminal,
   ...leaving,
   ...login,
   ...refusals,
@@ -51,6 +58,7 @@ export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]):
 
     describe.concurrent('does its work', () => {
       test('gives the same hardware ids as every other language', () => reproducesHardwareIds(stage))
+      test('takes the machine id from the same file as every other language', () => readsMachineIdFiles(stage))
       test('judges signatures as every other language does', () => reproducesSignatures(stage))
       test('judges offline leases as every other language does', () => reproducesLeases(stage))
       test('refuses an answer of which one byte was changed', () => refusesMutations(stage))

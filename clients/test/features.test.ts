@@ -35,6 +35,14 @@ client = sample.LicenseClient()
 client.login("ada", ${JSON.stringify(password)})
 print(json.dumps([client.feature(name) for name in ("export", "projects", "constructor")]))`,
   ],
+  php: (file: string) => [
+    'php',
+    '-r',
+    `require ${JSON.stringify(file)};
+    $client = new Keywright\\LicenseClient();
+    $client->login('ada', ${JSON.stringify(password)});
+    echo json_encode(array_map($client->feature(...), ['export', 'projects', 'constructor']));`,
+  ],
 } as const
 
 async function featuresRead(language: keyof typeof readers, values: SampleValues, folder: string): Promise<unknown> {
@@ -46,10 +54,12 @@ async function featuresRead(language: keyof typeof readers, values: SampleValues
   return JSON.parse(stdout)
 }
 
-test.for(['node', 'python'] as const)(
+test.for(['node', 'python', 'php'] as const)(
   'the %s sample knows the features of signed answers, and believes none while it pins no key',
   { timeout: 120_000 },
-  async (language, { onTestFinished }) => {
+  async (language, { onTestFinished, skip }) => {
+    const { missing } = languageOf(language)
+    skip(missing.length > 0, `needs ${missing.join(', ')}`)
     const app = await createTestApp()
     const folder = await temporaryFolder()
     onTestFinished(async () => {

@@ -39,6 +39,20 @@ if results[0].ok:
 print(" ".join(result.code for result in results))
 `,
   },
+  php: {
+    sample: 'client.php',
+    file: 'program.php',
+    text: `<?php
+require __DIR__ . '/client.php';
+$client = new Keywright\\LicenseClient();
+$results = [$client->license($argv[1])];
+if ($results[0]->ok) {
+    array_push($results, $client->verify(), $client->start_session(), $client->heartbeat());
+    $client->end_session();
+}
+echo implode(' ', array_map(fn ($result) => $result->code, $results));
+`,
+  },
 } as const
 
 describe.each(Object.keys(programs) as (keyof typeof programs)[])('the license call of the sample in %s', (name) => {

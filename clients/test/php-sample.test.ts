@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
 import { describeSample } from './describe-sample.ts'
+import type { Scene } from './sample-scene.ts'
+import { deadlines } from './scenarios/deadlines.ts'
+import { licenseKeys } from './scenarios/license-keys.ts'
+import { overtaken } from './scenarios/overtaken.ts'
 import type { Scenario } from './scenarios/scenario.ts'
+import { throughDriver } from './through-driver.ts'
 
 const html = { status: 502, body: '<html>' }
 
@@ -9,7 +14,7 @@ const withoutCurl: Scenario = {
   name: 'does the same where PHP has no curl',
   async run(setScene) {
     const scene = await setScene({ isSigned: true })
-    const actor = await scene.start({ wrap: ([php = '', ...rest]) => [php, '-n', ...rest] })
+    const actor = await scene.start({ wrap: noExtensions })
     const { username, password } = scene.user
     actor.logIn(username, 'wrong')
     await actor.shows('Login failed: Invalid username or password.')
@@ -32,4 +37,27 @@ const withoutCurl: Scenario = {
   },
 }
 
-describeSample('php', withoutCurl)
+const noExtensions = ([php = '', ...rest]: readonly string[]) => [php, '-n', ...rest]
+
+/** The same scene, with every program started without curl. */
+function startedWithoutCurl(scene: Scene): Scene {
+  const start: Scene['start'] = (options) => scene.start({ wrap: noExtensions, ...options })
+  const logIn: Scene['logIn'] = async () => {
+    const actor = await start()
+    actor.logIn(scene.user.username, scene.user.password)
+    await actor.shows('Expires: ')
+    await actor.atMain()
+    return actor
+  }
+  return { ...scene, start, logIn }
+}
+
+const alsoWithoutCurl = [...deadlines, ...overtaken].map(
+  ({ name, run, ...rest }): Scenario => ({
+    ...rest,
+    name: `${name}, where PHP has no curl`,
+    run: (setScene) => run(async (options) => startedWithoutCurl(await setScene(options))),
+  }),
+)
+
+describeSample('php', withoutCurl, ...alsoWithoutCurl, ...throughDriver(licenseKeys))

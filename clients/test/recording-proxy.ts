@@ -21,10 +21,14 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A response that no Keywright server sends: any bytes, none at all, or a broken connection. */
-export type ForeignAnswer = Answer | 'hang' | 'reset'
+/**
+ * A response that no Keywright server sends: any bytes, none at all, a broken connection, or a byte now and then that
+ * never becomes a head or a body.
+ */
+export type ForeignAnswer = Answer | 'hang' | 'reset' | 'drip head' | 'drip body'
 
-type Rule = (request: SeenRequest) => ForeignAnswer | undefined
+/** A promise holds the request back; then it is passed on. */
+type Rule = (request: SeenRequest) => ForeignAnswer | undefined | Promise<undefined>
 type Change = (answer: Required<Answer>, request: SeenRequest) => ForeignAnswer
 
 /** Requests of one program, recorded; responses can be replaced. */
@@ -94,9 +98,10 @@ export async function startRecordingProxy(firstOrigin: string): Promise<Recordin
     const lane = laneOf(seen)
     if (lane.isDown) return void request.socket.resetAndDestroy()
     if (seen.call === 'start') lanes.set(String(seen.body.session_token), lane)
-    const foreign = lane.rule(seen)
+    const foreign = await lane.rule(seen)
     const answer = foreign ?? lane.change(await passOn(request, bytes, lane), seen)
     if (answer === 'reset') request.socket.resetAndDestroy()
+    else if (answer === 'drip head' || answer === 'drip body') drip(response, answer)
     else if (answer !== 'hang') {
       const userId = /"user_id":\s*(\d+)/.exec(String(answer.body ?? ''))?.[1]
       if (userId) lanes.set(userId, lane)
@@ -204,6 +209,17 @@ function openTraffic(state: TrafficState, alsoKnownAs: (username: string) => voi
     },
     alsoKnownAs,
   }
+}
+
+/** Often enough that no wait for the next byte is ever too long. */
+const dripMs = 250
+
+function drip(response: ServerResponse, part: 'drip head' | 'drip body'): void {
+  const { socket } = response
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+  socket?.write(part === 'drip head' ? `${head}X-Drip: ` : `${head}Content-Length: 50000\r\n\r\n`)
+  const timer = setInterval(() => socket?.write(' '), dripMs)
+  socket?.once('close', () => clearInterval(timer))
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { renderSample, type SampleValues } from '../../src/shared/render-sample.ts'
 import { readSample } from './build-sample.ts'
@@ -10,6 +12,8 @@ import type { Stage } from './stage.ts'
 interface SharedVectors {
   readonly hwid: readonly { salt: string; machineId: string; hwid: string }[]
   readonly worthlessMachineIds: readonly string[]
+  /** What the two files of Linux hold; null: missing, `folder`: no file. Without a `hwid` the fallback is right. */
+  readonly machineIdFiles: readonly { name: string; files: readonly (string | null)[]; hwid: string | null }[]
   readonly renderValues: readonly string[]
 }
 const shared = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8')) as SharedVectors
@@ -19,7 +23,6 @@ const base64 = (value: string | Buffer) => Buffer.from(value).toString('base64')
 const keysOf = (names: readonly string[]) => names.map((name) => signatures.keys[name] ?? '').join(',')
 
 const names = ['API_KEY', 'APP_VERSION', 'ORIGIN', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY', 'HWID_SALT'] as const
-const namesOf = (language: Language) => (language.face === 'calls' ? names.slice(0, 3) : names)
 
 /** All hostile values at once in every place; each place ends with another one. */
 const { renderValues } = shared
@@ -67,6 +70,24 @@ export async function reproducesHardwareIds(stage: Stage): Promise<void> {
   const answers = await ask(stage, [...known, ...worthless])
   expect(answers.slice(0, known.length)).toEqual(shared.hwid.map(({ hwid }) => hwid))
   for (const fallback of answers.slice(known.length)) expect(fallback).toMatch(/^HWID-FALLBACK-.+$/)
+}
+
+export async function readsMachineIdFiles(stage: Stage): Promise<void> {
+  const folder = await stage.workshop.newHome()
+  const questions: string[] = []
+  for (const [number, { files }] of shared.machineIdFiles.entries()) {
+    const paths = files.map((_, index) => join(folder, `${number}-${index}`))
+    for (const [index, path] of paths.entries()) {
+      const text = files[index]
+      if (text === 'folder') await mkdir(path)
+      else if (typeof text === 'string') await writeFile(path, text)
+    }
+    questions.push(['files', base64('keywright-app-7'), ...paths.map(base64)].join(' '))
+  }
+  const answers = await ask(stage, questions)
+  for (const [index, { name, hwid }] of shared.machineIdFiles.entries()) {
+    expect(answers[index]?.replace(/^HWID-FALLBACK-.+$/, 'fallback'), name).toBe(hwid ?? 'fallback')
+  }
 }
 
 export async function reproducesSignatures(stage: Stage): Promise<void> {
@@ -153,19 +174,18 @@ function printJavaScript(regions: readonly string[], all: readonly string[]): st
 /** Every hostile value alone in every place, and all of them together. */
 export async function holdsEachHostileValue({ language, workshop }: Stage): Promise<void> {
   const source = await readSample(language.file)
-  const all = namesOf(language)
-  const alone = shared.renderValues.map((value) => Object.fromEntries(all.map((name) => [name, value])))
+  const alone = shared.renderValues.map((value) => Object.fromEntries(names.map((name) => [name, value])))
   const sets: SampleValues[] = [...alone, hostile]
   const regions = sets.map((values) => {
     const rendered = renderSample(source, language.id, values)
     return /(\/\/|#) #region config[\s\S]*?#endregion/.exec(rendered)?.[0] ?? ''
   })
   const name = language.file.replace(/^.*\/\w+/, 'values')
-  const { command } = await workshop.buildText(language, name, printers[language.id](regions, all))
+  const { command } = await workshop.buildText(language, name, printers[language.id](regions, names))
   const program = startProgram(command, { folder: await workshop.newHome() })
   expect(await program.exitCode).toBe(0)
   const encoding = language.id === 'cpp' ? 'hex' : 'base64'
   const lines = program.output().split('\n').slice(0, -1)
   const printed = lines.map((line) => Buffer.from(line, encoding).toString())
-  expect(printed).toEqual(sets.flatMap((values) => all.map((name) => values[name])))
+  expect(printed).toEqual(sets.flatMap((values) => names.map((name) => values[name])))
 }

