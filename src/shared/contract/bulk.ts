@@ -61,7 +61,13 @@ const PresetLimit = z.int().nullable()
 /** As an operation stores it: with the values that were previewed, whatever the preset has later. */
 export const StoredLicenseAction = z.discriminatedUnion('type', [
   ...licenseActions,
-  ApplyPreset.extend({ maxDevices: PresetLimit, maxSessions: PresetLimit, features: Features }),
+  ApplyPreset.extend({
+    maxDevices: PresetLimit,
+    maxSessions: PresetLimit,
+    /** Absent in an operation of a release that knew no days of grace: they stay. */
+    graceDays: PresetLimit.optional(),
+    features: Features,
+  }),
 ])
 
 export const UserSelection = selectionOf(z.strictObject(appUserFilter))

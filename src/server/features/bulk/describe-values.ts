@@ -4,7 +4,7 @@ import type { ChangedFields } from '../../store/undo/changed-fields.ts'
 
 /** Describes a row's values for the sample of a preview. */
 export function describeValues({ isActive, isPaused, isBanned, banReason, hwid, ...rest }: ChangedFields): string {
-  const { expiresAt, description, presetId, maxDevices, maxSessions, features } = rest
+  const { expiresAt, description, presetId, maxDevices, maxSessions, graceDays, features } = rest
   const parts = [
     isActive !== undefined && (isActive ? 'Active' : 'Inactive'),
     isPaused !== undefined && (isPaused ? 'Paused' : 'Not paused'),
@@ -16,6 +16,7 @@ export function describeValues({ isActive, isPaused, isBanned, banReason, hwid, 
     presetId !== undefined && (presetId === null ? 'No preset' : `Preset ${presetId}`),
     maxDevices !== undefined && `Devices ${maxDevices ?? 'as the application'}`,
     maxSessions !== undefined && `Sessions ${maxSessions ?? 'without a limit'}`,
+    graceDays !== undefined && `Grace days ${graceDays ?? 'as the application'}`,
     features !== undefined && listed(features),
   ]
   return parts.filter((part) => part !== false).join(', ')

@@ -109,11 +109,12 @@ function setColumns(table: string, values: ColumnValues): BulkChange {
 }
 
 /** What a preset gives to licenses that were sold already: not seats, validity and expiry. */
-function applyPreset({ presetId, maxDevices, maxSessions, features }: AppliedPreset): BulkChange {
+function applyPreset({ presetId, maxDevices, maxSessions, graceDays, features }: AppliedPreset): BulkChange {
   const values = {
     preset_id: presetId,
     max_devices: maxDevices,
     max_sessions: maxSessions,
+    ...(graceDays !== undefined && { grace_days: graceDays }),
     features: featuresText(features),
   }
   const differing = Object.entries(values).map(([column, value]) => differs(`licenses.${column}`, value))

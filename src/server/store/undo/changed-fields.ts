@@ -16,6 +16,7 @@ export interface ChangedFields {
   readonly presetId?: number | null
   readonly maxDevices?: number | null
   readonly maxSessions?: number | null
+  readonly graceDays?: number | null
   readonly features?: Features
 }
 
@@ -37,6 +38,7 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     presetId: present(values.preset_id, numberOrNull),
     maxDevices: present(values.max_devices, numberOrNull),
     maxSessions: present(values.max_sessions, numberOrNull),
+    graceDays: present(values.grace_days, numberOrNull),
     features: present(values.features, (text) => featuresOf(textOrNull(text))),
   })
 }
