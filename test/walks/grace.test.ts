@@ -20,11 +20,12 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
 
   it('is set in the settings, for a preset and for a license, and a number that is too high is refused', async () => {
     await ui.open(`/app/${application.id}/settings/sign-in`)
-    await ui.field('Grace days').fill('31')
+    const days = walk.page.getByLabel('Grace days')
+    await days.fill('31')
     await ui.press('Save Changes')
     await ui.seen('Must be 30 or less.')
     expect(await faults()).toEqual([])
-    await ui.field('Grace days').fill('3')
+    await days.fill('3')
     expect(await ui.requestBodyOf('PATCH', api(), () => ui.press('Save Changes'))).toEqual({ graceDays: 3 })
 
     await ui.open(`/app/${application.id}/selling`)
@@ -57,7 +58,7 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
     expect(await faults()).toEqual([])
     await ui.press('late-payer')
     await ui.dialog().getByText('In grace until').waitFor()
-    await ui.dialog().getByText('Can log in, in the days of grace, for another 1 day.').waitFor()
+    await ui.dialog().getByText('Can log in during grace, for another 1 day.').waitFor()
     expect(await faults()).toEqual([])
     await ui.open(`/app/${application.id}/licenses`)
     await ui.row('KW-GRACE-0002').getByText('Grace', { exact: true }).waitFor()
@@ -72,7 +73,7 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
     const first = await newLicense('KW-FIRST-0003', { validityDays: 10 })
     const second = await newLicense('KW-SECOND-0004', { validityDays: 30, validityStart: 'first_use' })
     const user = await register('renewing', 'KW-FIRST-0003')
-    const body = { username: 'renewing', password: 'a long password', license_key: 'KW-SECOND-0004' }
+    const body = { username: 'renewing', password: 'a long password', hwid: 'PC-1', license_key: 'KW-SECOND-0004' }
     expect((await clientCall(walk.server, application, 'redeem', body)).code).toBe('license_redeemed')
     await ownerCall(walk.server, 'POST', api(`/licenses/${first.id}/ban`), { reason: 'Refunded' })
     await ui.open(`/app/${application.id}?section=licenses&license=${first.id}`)

@@ -162,7 +162,7 @@ describeOnBothDatabases('the days of grace after an expiry', (open) => {
     })
     expect(found.licenses.map((each) => each.graceUntil)).toEqual([graceUntil])
     expect(await inspect()).toMatchObject({
-      state: { canSignIn: true, sentence: 'Can log in, in the days of grace, for another 2 days.' },
+      state: { canSignIn: true, sentence: 'Can log in during grace, for another 2 days.' },
       effectiveExpiry: { graceUntil },
       license: { graceUntil },
     })

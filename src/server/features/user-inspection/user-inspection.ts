@@ -144,7 +144,7 @@ const because = (what: string, why: string | null) => (why ? `${what} (${why})` 
 function until({ at, graceUntil, now }: State): string {
   if (at === null || new Date(at).getUTCFullYear() >= neverYear) return ''
   if (graceUntil && isInGrace(new Date(at), graceUntil, now)) {
-    return `, in the days of grace, for another ${days(graceUntil.getTime() - now.getTime())}`
+    return ` during grace, for another ${days(graceUntil.getTime() - now.getTime())}`
   }
   return `, for another ${days(at - now.getTime())}`
 }
