@@ -39,11 +39,26 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
 
     const { id } = await newLicense('KW-EDITED-0001')
     await ui.open(`/app/${application.id}/licenses`)
-    await ui.choose('Actions for KW-EDITED-0001', 'Edit…')
+    await ui.choose('Actions for KW-EDITED-0001', 'Edit')
     await ui.field('Grace days').fill('0')
     expect(await faults()).toEqual([])
     const path = api(`/licenses/${id}`)
     expect(await ui.requestBodyOf('PATCH', path, () => ui.press('Save Changes'))).toEqual({ graceDays: 0 })
+  })
+
+  it('is not for licenses that are banned together, which Undo lets in again', async () => {
+    await newLicense('KW-BANNED-0005')
+    await ui.open(`/app/${application.id}/licenses`)
+    await walk.page.getByRole('checkbox', { name: 'Select KW-BANNED-0005', exact: true }).click()
+    await ui.choose('Actions', 'Ban')
+    await ui.dialog().getByLabel('Reason (Optional)').fill('Charged back')
+    await ui.dialog().getByText('Banned, reason: Charged back').waitFor()
+    expect(await faults()).toEqual([])
+    await ui.press('Ban 1 license key', ui.dialog())
+    await ui.dialog().getByText('1 license key banned').first().waitFor()
+    expect(await faults()).toEqual([])
+    await ui.press('Undo', ui.dialog())
+    await ui.seen('Undone.')
   })
 
   it('is a badge of its own for users and licenses while access goes on', async () => {

@@ -47,6 +47,11 @@ const licenseActions = [
   z.strictObject({ type: z.literal('set_expiry'), expiresAt: Time }),
   plain('activate'),
   plain('deactivate'),
+  plain('pause'),
+  plain('resume'),
+  /** The reason is for the developer only; clients never get it. */
+  z.strictObject({ type: z.literal('ban'), reason: BanReason.nullish() }),
+  plain('unban'),
   z.strictObject({ type: z.literal('set_description'), description: Paragraph(500) }),
   plain('delete'),
 ] as const

@@ -9,6 +9,8 @@ export interface ChangedFields {
   readonly isPaused?: boolean
   readonly isBanned?: boolean
   readonly banReason?: string | null
+  readonly hold?: string | null
+  readonly holdReason?: string | null
   readonly hwid?: string | null
   readonly isHwidLocked?: boolean
   readonly expiresAt?: Date | null
@@ -31,6 +33,8 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     isPaused: present(values.is_paused, isSet),
     isBanned: present(values.is_banned, isSet),
     banReason: present(values.ban_reason, textOrNull),
+    hold: present(values.hold, textOrNull),
+    holdReason: present(values.hold_reason, textOrNull),
     hwid: present(values.hwid, textOrNull),
     isHwidLocked: present(values.is_hwid_locked, isSet),
     expiresAt: present(values.expires_at, (ms) => dateOrNull(ms === null ? null : Number(ms))),
