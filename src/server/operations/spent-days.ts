@@ -76,7 +76,7 @@ interface Given extends Pick<License, 'takenMs'> {
  * All that the key gave, or what is left: giving it back adds no time that was used. Undefined where there is nothing to
  * take from.
  */
-export function takenMs(
+function takenMs(
   { gaveMs, takenMs }: Given,
   last: Pick<License, 'expiresAt'> | undefined,
   now: Date,
