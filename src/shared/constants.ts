@@ -62,6 +62,8 @@ export const featureTextMaxLength = 200
 
 /** Maximum length of a hardware ID that is compared and stored. */
 export const hwidMaxLength = 128
+/** Days for which access may go on after its end. */
+export const graceDaysMax = 30
 /** Devices of one user. */
 export const deviceLimitMax = 100
 export const deviceNameMaxLength = 64

@@ -48,7 +48,7 @@ export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
 
 /** Of a login that nothing stands against. */
 export const rightLogin: LoginFacts = {
-  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1 },
+  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1, graceDays: 0 },
   blacklist: nobodyBlocked,
   ip: '192.0.2.1',
   usernameKey: 'ada',

@@ -186,6 +186,15 @@ export async function signedInAccount(
   return { id, email, cookie, api }
 }
 
+/** The account with a new session for each call: the clock of the test may pass the end of any. */
+export function alwaysSignedIn(test: TestApp, account: TestAccount): TestAccount {
+  const api: TestAccount['api'] = async (method, path, body) => {
+    const cookie = await startDashboardSession(test, account.id)
+    return test.call(method, path, { ...(body !== undefined && { body }), headers: { cookie } })
+  }
+  return { ...account, api }
+}
+
 /** The cookie of a new session of the account. */
 export async function startDashboardSession(test: TestApp, accountId: number): Promise<string> {
   const token = randomToken()

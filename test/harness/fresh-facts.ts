@@ -57,6 +57,7 @@ export async function freshUser(
           isActive: flag(license.is_active) || license.active_after_hold === 1,
           expiresAtMs: license.expires_at,
           hold: license.hold as 'paused' | 'banned' | null,
+          graceDays: license.grace_days,
         }
       : null,
   }

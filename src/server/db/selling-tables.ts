@@ -25,6 +25,7 @@ export interface SellingTables {
     validity_start: string
     max_devices: number | null
     max_sessions: number | null
+    grace_days: ColumnType<number | null, number | null | undefined, number | null>
     mask: string | null
     features: string | null
     created_at: number

@@ -54,6 +54,7 @@ export interface Tables extends AccountTables, SellingTables {
     lease_hours: number | null
     license_login: Counted
     device_limit: Counted
+    grace_days: Counted
     /** JSON; null: none. The same in the tables below. */
     features: Later<string>
   }
@@ -93,6 +94,7 @@ export interface Tables extends AccountTables, SellingTables {
     created_at: number
     max_devices: Later<number>
     max_sessions: Later<number>
+    grace_days: Later<number>
     hold: Later<string>
     hold_reason: Later<string>
     held_at: Later<number>
@@ -104,6 +106,8 @@ export interface Tables extends AccountTables, SellingTables {
     spent_at: Later<number>
     spent_into: Later<number>
     spent_ms: Later<number>
+    /** How much of that was taken back, until it is given back; null: nothing. */
+    taken_ms: Later<number>
   }
   app_users: {
     id: number

@@ -49,6 +49,7 @@ describe('users of an application', () => {
       expiresAt: '2030-01-02T01:04:05.000Z',
       licenseId: null,
       effectiveExpiresAt: '2030-01-02T01:04:05.000Z',
+      graceUntil: null,
       lastLogin: null,
       lastLoginIp: null,
       createdAt: test.clock.now().toISOString(),

@@ -46,6 +46,7 @@ describe('applications', () => {
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
       deviceLimit: 1,
+      graceDays: 0,
       leaseHours: null,
       activityDays: null,
       activityRows: null,

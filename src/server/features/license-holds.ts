@@ -4,7 +4,10 @@ import { findApplication } from '../http/auth/application-access.ts'
 import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
-import { defined } from '../store/columns.ts'
+import { type LicenseView, withGrace } from '../operations/license-view.ts'
+import { giveBackTime, lockSpent, takeBackTime } from '../operations/spent-days.ts'
+import { dayMs, defined } from '../store/columns.ts'
+import type { StoreSet } from '../store/index.ts'
 import { type Held, notHeld } from '../store/licenses/hold-license.ts'
 import type { License } from '../store/licenses/licenses.ts'
 
@@ -26,22 +29,27 @@ export function licenseHoldHandlers({
   stores,
   clock,
 }: Pick<Dashboard, 'stores' | 'clock'>): Handlers<LicenseHoldRoutes> {
-  const change = (actor: Actor, { id, licenseId }: Place, action: string, decide: Decide): Promise<License> =>
+  const change = (actor: Actor, { id, licenseId }: Place, action: string, decide: Decide): Promise<LicenseView> =>
     stores.transaction(async (tx) => {
-      await findApplication(tx, actor.caller, id, 'manage')
-      const license = await tx.licenses.lock(id, licenseId)
-      if (!license) throw new Problem('license_not_found')
+      const application = await findApplication(tx, actor.caller, id, 'manage')
+      const spent = await lockSpent(tx, id, licenseId)
+      if (!spent) throw new Problem('license_not_found')
+      const { license } = spent
       const at = clock.now()
       const changed = decide(license, at)
-      if (!changed) return license
+      if (!changed) return withGrace(application, license)
       const before = await tx.undo.readLicense(id, licenseId)
       await tx.licenses.hold(id, { licenseId, ...changed })
-      const details = expiryMoved(license.expiresAt, changed.expiresAt)
+      const moved = await moveTime(tx, id, spent, changed.held.hold, at)
+      const details = moved ?? expiryMoved(license.expiresAt, changed.expiresAt)
       await audit(tx, actor, `license.${action}`, ofApplication(id, `, license ${licenseId}`), at, details)
-      const undoId = await tx.undo.saveLicenseHold(id, { licenseId, before, action, actor: actor.caller.email, at })
+      // the time of another license moved too: the opposite call moves it back
+      const undoId = moved
+        ? undefined
+        : await tx.undo.saveLicenseHold(id, { licenseId, before, action, actor: actor.caller.email, at })
       const after = await tx.licenses.find(id, licenseId)
       if (!after) throw new Problem('license_not_found')
-      return { ...after, ...defined({ undoId }) }
+      return { ...withGrace(application, after), ...defined({ undoId }) }
     })
 
   return {
@@ -67,6 +75,23 @@ export function licenseHoldHandlers({
     'POST /api/applications/:id/licenses/:licenseId/unban': ({ params, ...actor }) =>
       change(actor, params, 'unban', ({ hold }) => (hold === 'banned' ? { held: notHeld } : undefined)),
   }
+}
+
+/** A ban of a spent key takes back what the key gave, and its end gives it back; what happened, for the audit log. */
+async function moveTime(
+  tx: StoreSet,
+  applicationId: number,
+  spent: NonNullable<Awaited<ReturnType<typeof lockSpent>>>,
+  hold: Held['hold'],
+  now: Date,
+): Promise<string | undefined> {
+  const move = hold === 'banned' ? takeBackTime : giveBackTime
+  const moved = await move(tx, applicationId, spent, now)
+  if (!moved) return undefined
+  const days = `${Math.round((10 * moved.ms) / dayMs) / 10} days`
+  return hold === 'banned'
+    ? `${days} taken from license ${moved.licenseId}`
+    : `${days} given back to license ${moved.licenseId}`
 }
 
 /** The expiry with the time of the pause added; undefined where there was no time left to lose. */

@@ -81,6 +81,7 @@ const presetDefaults: Omit<NewPreset, 'name'> = {
   validityStart: 'creation',
   maxDevices: null,
   maxSessions: null,
+  graceDays: null,
   mask: null,
   features: {},
 }

@@ -46,6 +46,8 @@ describe('licenses', () => {
         description: '',
         maxDevices: null,
         maxSessions: null,
+        graceDays: null,
+        graceUntil: null,
         isActive: true,
         expiresAt: inDays(30),
         createdAt: test.clock.now().toISOString(),

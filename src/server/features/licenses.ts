@@ -10,7 +10,8 @@ import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 import { createPace } from '../lib/pace.ts'
-import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
+import { newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
+import { type LicenseView, licenseView, withGrace } from '../operations/license-view.ts'
 import { offeredPreset } from '../operations/offered-preset.ts'
 import type { SeenApplication } from '../store/applications/seen-applications.ts'
 import { dayMs, defined, type Patch } from '../store/columns.ts'
@@ -34,18 +35,18 @@ type Wanted = Patch<Omit<NewLicense, 'presetId' | 'expiresAt' | 'createdAt'>>
 
 export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRoutes> {
   const create = (
-    idempotentTransaction: IdempotentTransaction<License>,
+    idempotentTransaction: IdempotentTransaction<LicenseView>,
     actor: Actor,
     applicationId: number,
     { presetId, ...wanted }: Wanted & { readonly presetId?: number | null | undefined },
   ) =>
     idempotentTransaction(async (tx) => {
-      await findApplication(tx, actor.caller, applicationId, 'manage')
+      const application = await findApplication(tx, actor.caller, applicationId, 'manage')
       const preset = presetId == null ? undefined : offeredPreset(await tx.licensePresets.hold(applicationId, presetId))
       const license = newLicense(wanted, preset, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
-      return made
+      return withGrace(application, made)
     })
 
   return {
@@ -101,11 +102,11 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
         newLicense({ ...wanted, licenseKey: anotherKey(keys, mask ?? preset?.mask) }, preset, now),
       )
       return idempotentTransaction(async (tx) => {
-        await findApplication(tx, actor.caller, id, 'manage')
+        const application = await findApplication(tx, actor.caller, id, 'manage')
         if (preset) offeredPreset(await tx.licensePresets.hold(id, preset.id))
         const made = await tx.licenses.insertPrepared(id, prepared).catch(throwProblem)
         await audit(tx, actor, 'license.create_many', ofApplication(id, `, ${made.length} licenses`), now)
-        return made
+        return made.map((license) => withGrace(application, license))
       })
     },
 
@@ -130,7 +131,11 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
       return {
         ...shownTo(caller, application)(license),
         ...use,
-        spent: license.spentAt && { at: license.spentAt, licenseId: license.spentInto },
+        spent: license.spentAt && {
+          at: license.spentAt,
+          licenseId: license.spentInto,
+          takenDays: Math.ceil((license.takenMs ?? 0) / dayMs),
+        },
         redemptions,
         preset: preset ? { name: preset.name, isArchived: preset.archivedAt !== null } : null,
         users: [...use.users],
@@ -141,7 +146,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, params.id, 'manage')
+        const application = await findApplication(tx, actor.caller, params.id, 'manage')
         const { expiresAt, ...rest } = body
         const before = await tx.licenses.lock(params.id, params.licenseId)
         if (!before) throw new Problem('license_not_found')
@@ -153,7 +158,8 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
         if (Object.keys(defined(wanted)).length > 0) {
           await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at, whatChanged(before, license))
         }
-        if (!expiresAt) return license
+        const changed = withGrace(application, license)
+        if (!expiresAt) return changed
         const undoId = await tx.undo.saveLicenseExpiry(params.id, {
           licenseId: license.id,
           before: before.expiresAt,
@@ -161,7 +167,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
           actor: actor.caller.email,
           at,
         })
-        return { ...license, ...defined({ undoId }) }
+        return { ...changed, ...defined({ undoId }) }
       }),
   }
 }
@@ -169,9 +175,9 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 const changesShown = 20
 
 /** A license as the caller sees it: without the right to keys, masked. */
-function shownTo(caller: Caller, application: SeenApplication): (license: License) => License {
-  const isMasked = !maySee(caller, application, 'licenseKey')
-  return (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license)
+function shownTo(caller: Caller, application: SeenApplication): (license: License) => LicenseView {
+  const seesKey = maySee(caller, application, 'licenseKey')
+  return (license) => licenseView(application, license, seesKey)
 }
 
 const expiryRequired = "An expiry can't be removed. Send another date."
@@ -181,7 +187,7 @@ const subjectOf = (applicationId: number, licenseId: number) => ofApplication(ap
 /** Old and new values for the audit log. A description may name a customer, who could not be taken out of the log. */
 function whatChanged(before: License, after: License): string {
   const text = (value: Date | number | boolean | null) => (value instanceof Date ? value.toISOString() : String(value))
-  const parts = (['maxUsers', 'maxDevices', 'maxSessions', 'isActive', 'expiresAt'] as const)
+  const parts = (['maxUsers', 'maxDevices', 'maxSessions', 'graceDays', 'isActive', 'expiresAt'] as const)
     .map((field) => [field, text(before[field]), text(after[field])] as const)
     .filter(([, old, now]) => old !== now)
     .map(([field, old, now]) => `${field}: ${old} → ${now}`)
@@ -197,13 +203,14 @@ const licenseDefaults = {
   validityStart: 'creation',
   maxDevices: null,
   maxSessions: null,
+  graceDays: null,
   features: {},
 } as const
 
 /** What is wanted takes precedence over the preset, which takes precedence over the defaults. */
 function newLicense(wanted: Wanted, preset: LicensePreset | undefined, now: Date): NewLicense {
   const values = { ...licenseDefaults, ...preset, ...defined(wanted) }
-  const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, features } = values
+  const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, graceDays, features } = values
   return {
     licenseKey: wanted.licenseKey || newKey(preset?.mask),
     maxUsers,
@@ -212,6 +219,7 @@ function newLicense(wanted: Wanted, preset: LicensePreset | undefined, now: Date
     description: wanted.description ?? '',
     maxDevices,
     maxSessions,
+    graceDays,
     features,
     presetId: preset?.id ?? null,
     isActive: wanted.isActive ?? true,

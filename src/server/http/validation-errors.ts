@@ -89,6 +89,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   expiresAt: 'Expiry',
   firstName: 'First Name',
   format: 'Format',
+  graceDays: 'Grace Days',
   hwid: 'Hardware ID',
   hwidLockEnabled: 'HWID Lock',
   ip: 'IP Address',

@@ -78,6 +78,8 @@ export const AppUser = z.object({
   licenseId: z.int().nullable(),
   /** The earlier of the user's own expiry and the license's. */
   effectiveExpiresAt: Time.nullable(),
+  /** Until when the user has access after that; null: without days of grace. */
+  graceUntil: Time.nullable(),
   lastLogin: Time.nullable(),
   /** The IP address of the last login. */
   lastLoginIp: z.string().nullable(),

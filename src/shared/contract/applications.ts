@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { daysMax, deviceLimitMax, leaseMaxHours, minPasswordLengthMax, sessionLimitMax } from '../constants.ts'
+import {
+  daysMax,
+  deviceLimitMax,
+  graceDaysMax,
+  leaseMaxHours,
+  minPasswordLengthMax,
+  sessionLimitMax,
+} from '../constants.ts'
 import { rights, teamRoles } from '../rights.ts'
 import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
@@ -45,6 +52,8 @@ const fields = z.strictObject({
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
   /** Devices per user while the hardware lock is on, unless the user or their license has a limit of their own. */
   deviceLimit: z.int().min(1).max(deviceLimitMax),
+  /** Days for which users have access after it has expired, unless their license has a number of its own. */
+  graceDays: z.int().min(0).max(graceDaysMax),
   /** Days of activity to keep, if fewer than the installation keeps; null: as the installation. */
   activityDays: z.int().min(1).max(3650).nullable(),
   /** Rows of activity to keep, the newest ones; null: as the installation. */

@@ -47,6 +47,11 @@ const licenseActions = [
   z.strictObject({ type: z.literal('set_expiry'), expiresAt: Time }),
   plain('activate'),
   plain('deactivate'),
+  plain('pause'),
+  plain('resume'),
+  /** The reason is for the developer only; clients never get it. */
+  z.strictObject({ type: z.literal('ban'), reason: BanReason.nullish() }),
+  plain('unban'),
   z.strictObject({ type: z.literal('set_description'), description: Paragraph(500) }),
   plain('delete'),
 ] as const
@@ -61,7 +66,13 @@ const PresetLimit = z.int().nullable()
 /** As an operation stores it: with the values that were previewed, whatever the preset has later. */
 export const StoredLicenseAction = z.discriminatedUnion('type', [
   ...licenseActions,
-  ApplyPreset.extend({ maxDevices: PresetLimit, maxSessions: PresetLimit, features: Features }),
+  ApplyPreset.extend({
+    maxDevices: PresetLimit,
+    maxSessions: PresetLimit,
+    /** Absent in an operation of a release that knew no days of grace: they stay. */
+    graceDays: PresetLimit.optional(),
+    features: Features,
+  }),
 ])
 
 export const UserSelection = selectionOf(z.strictObject(appUserFilter))

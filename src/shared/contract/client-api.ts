@@ -61,7 +61,16 @@ const Lease = z.string().optional()
  */
 const SignedFeatures = Features.optional()
 
-/** The newest form of leases that the client reads; from 2 on they hold the features. Absent: 1. */
+/**
+ * Until when the user has access although `expires_at` has passed. Absent for everybody else; with a verify only in a
+ * session that a login backs.
+ */
+const GraceUntil = z.string().optional()
+
+/**
+ * The newest form of leases that the client reads; from 2 on they hold the features, from 3 on until when a user in grace
+ * has access. Absent: 1.
+ */
 const LeaseVersion = blankable(z.int().min(1).max(99))
 
 const AuthAnswer = z.object({
@@ -156,7 +165,7 @@ const login = {
   auth: 'api-key',
   summary: 'Log a user in',
   body: Login,
-  reply: AuthAnswer.extend({ lease: Lease, features: SignedFeatures }),
+  reply: AuthAnswer.extend({ grace_until: GraceUntil, lease: Lease, features: SignedFeatures }),
 } as const
 
 const register = {
@@ -175,13 +184,19 @@ export const clientRoutes = {
     auth: 'api-key',
     summary: 'Log in with a license key alone, where the application allows it',
     body: LicenseLogin,
-    reply: AuthAnswer.extend({ lease: Lease, features: SignedFeatures, session_token: z.string().optional() }),
+    reply: AuthAnswer.extend({
+      grace_until: GraceUntil,
+      lease: Lease,
+      features: SignedFeatures,
+      session_token: z.string().optional(),
+    }),
   },
   'POST /api/v1/redeem': {
     auth: 'api-key',
     summary: 'Redeem a license key: extends the access of a user',
     body: Redeem,
     reply: AuthAnswer.extend({
+      grace_until: GraceUntil,
       lease: Lease,
       features: SignedFeatures,
       /** The days that the key gave, rounded up. */
@@ -192,7 +207,7 @@ export const clientRoutes = {
     auth: 'api-key',
     summary: 'Check that a user still has access',
     body: Verify,
-    reply: z.object({ ...answer, lease: Lease, features: SignedFeatures }),
+    reply: z.object({ ...answer, grace_until: GraceUntil, lease: Lease, features: SignedFeatures }),
   },
   'POST /api/v1/session/track': {
     auth: 'api-key',

@@ -7,7 +7,7 @@ import type { Routes } from './route.ts'
 
 const ByPreset = z.strictObject({ id: PathId, presetId: PathId })
 
-const { maxUsers, validityDays, validityStart, maxDevices, maxSessions } = licenseFields.shape
+const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, graceDays } = licenseFields.shape
 
 const fields = z.strictObject({
   name: Line(presetNameMaxLength).min(1, 'Enter a name.'),
@@ -16,6 +16,7 @@ const fields = z.strictObject({
   validityStart,
   maxDevices,
   maxSessions,
+  graceDays,
   /** What keys look like, as in a batch; null: the format of single licenses. */
   mask: LicenseMask.nullable(),
   features: Features,
@@ -29,6 +30,7 @@ const LicensePreset = z.object({
   validityStart,
   maxDevices: z.int().nullable(),
   maxSessions: z.int().nullable(),
+  graceDays: z.int().nullable(),
   mask: z.string().nullable(),
   features: Features,
   createdAt: Time,

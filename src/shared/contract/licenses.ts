@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   daysMax,
   deviceLimitMax,
+  graceDaysMax,
   licenseBatchMax,
   licenseMaskMinStars,
   maxUsersMax,
@@ -36,6 +37,8 @@ export const licenseFields = z.strictObject({
   maxDevices: z.int().min(1).max(deviceLimitMax).nullable(),
   /** Live sessions of all its users together; null: no limit. */
   maxSessions: z.int().min(1).max(sessionLimitMax).nullable(),
+  /** Days for which its users have access after it has expired; null: as the application. */
+  graceDays: z.int().min(0).max(graceDaysMax).nullable(),
   /** What its users have bought; a user's own features take precedence. */
   features: Features,
 })
@@ -61,12 +64,15 @@ export const License = z.object({
   description: z.string(),
   maxDevices: z.int().nullable(),
   maxSessions: z.int().nullable(),
+  graceDays: z.int().nullable(),
   features: Features,
   /** The preset that it was made from, or that was applied to it last. */
   presetId: z.int().nullable(),
   isActive: z.boolean(),
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
+  /** Until when its users have access after it has expired; null: without days of grace. */
+  graceUntil: Time.nullable(),
   createdAt: Time,
   /** Nobody can use a license that is paused or banned; its switch and its expiry stay as they are. */
   hold: z.enum(licenseHolds).nullable(),
@@ -87,11 +93,19 @@ const LicenseDetails = License.extend({
       isBanned: true,
       hwid: true,
       effectiveExpiresAt: true,
+      graceUntil: true,
       lastLogin: true,
     }),
   ),
   /** Its time went into another license, which is null if that was deleted; null: it did not. */
-  spent: z.object({ at: Time, licenseId: z.int().nullable() }).nullable(),
+  spent: z
+    .object({
+      at: Time,
+      licenseId: z.int().nullable(),
+      /** The days that it gave and that its ban took back, rounded up; 0: none. */
+      takenDays: z.int(),
+    })
+    .nullable(),
   /** The last ten times that a user redeemed its key, newest first. */
   redemptions: z.array(Redemption),
   /** The preset of `presetId`. */
@@ -254,6 +268,7 @@ export const licenseRoutes = {
         description: licenseFields.shape.description,
         maxDevices: licenseFields.shape.maxDevices,
         maxSessions: licenseFields.shape.maxSessions,
+        graceDays: licenseFields.shape.graceDays,
         features: licenseFields.shape.features,
         isActive: z.boolean(),
         /** null leaves a license that waits for its first registration unchanged. */

@@ -135,6 +135,8 @@ const Inspection = z.object({
     at: Time.nullable(),
     /** Which expiry applies: the earlier of the user's own and the license's. */
     rule: z.enum(['user', 'license', 'none']),
+    /** Until when the user has access after that; null: without days of grace. */
+    graceUntil: Time.nullable(),
   }),
   license: z
     .object({
@@ -144,6 +146,7 @@ const Inspection = z.object({
       isActive: z.boolean(),
       hold: z.enum(licenseHolds).nullable(),
       expiresAt: Time.nullable(),
+      graceUntil: Time.nullable(),
       currentUsers: z.int(),
       maxUsers: z.int(),
     })

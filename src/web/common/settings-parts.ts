@@ -17,7 +17,7 @@ export const settingsParts = {
   'sign-in': {
     label: texts.login,
     fields: [
-      ...['registrationMode', 'registrationDays', 'minPasswordLength'],
+      ...['registrationMode', 'registrationDays', 'minPasswordLength', 'graceDays'],
       ...['licenseLogin', 'isVerifyStrict', 'isKeyInHeaderOnly'],
     ],
   },

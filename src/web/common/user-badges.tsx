@@ -8,12 +8,17 @@ export interface UserBadgesProps {
     readonly isBanned: boolean
     readonly kind?: 'account' | 'license'
     readonly effectiveExpiresAt: string | null
+    /** Until when access goes on after that. */
+    readonly graceUntil: string | null
   }
 }
 
-/** Paused, else Active or Inactive; Expired, Banned and who signs in with a license key are badges of their own. */
-export function UserBadges({ user: { isActive, isPaused, isBanned, kind, effectiveExpiresAt } }: UserBadgesProps) {
-  const isOver = effectiveExpiresAt !== null && new Date(effectiveExpiresAt) <= new Date()
+/** Paused, else Active or Inactive; Expired or Grace, Banned and who signs in with a license key are badges of their own. */
+export function UserBadges({ user }: UserBadgesProps) {
+  const { isActive, isPaused, isBanned, kind, effectiveExpiresAt, graceUntil } = user
+  const now = new Date()
+  const isOver = effectiveExpiresAt !== null && new Date(effectiveExpiresAt) <= now
+  const hasGrace = isOver && graceUntil !== null && now < new Date(graceUntil)
   return (
     <span className="flex flex-wrap gap-1.5">
       {isPaused ? (
@@ -23,7 +28,8 @@ export function UserBadges({ user: { isActive, isPaused, isBanned, kind, effecti
       ) : (
         <Badge tone="neutral">{texts.inactive}</Badge>
       )}
-      {isOver && <Badge tone="bad">{texts.expired}</Badge>}
+      {hasGrace && <Badge tone="warn">{texts.grace}</Badge>}
+      {isOver && !hasGrace && <Badge tone="bad">{texts.expired}</Badge>}
       {isBanned && <Badge tone="bad">{texts.banned}</Badge>}
       {kind === 'license' && <Badge tone="neutral">{texts.licenseKey}</Badge>}
     </span>

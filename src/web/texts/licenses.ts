@@ -152,7 +152,7 @@ export const recentChangesText = 'Recent changes'
 export const importText = 'Import'
 export const totalKeys = 'Total Keys'
 export const activeKeys = 'Active Keys'
-export const activeAndNotExpired = 'Active and not expired, including full keys.'
+export const activeAndNotExpired = 'Active and not expired, including full keys. Keys in grace count as expired.'
 export const totalUsers = 'Total Users'
 export const usersRegisteredWithOne = 'Users registered with one of these keys.'
 export const expiredKeys = 'Expired Keys'
@@ -166,6 +166,8 @@ export const itsValidityStartsWith = 'Its validity starts with the first use.'
 export const thisKeyNeverExpires = 'This key never expires.'
 export const failedToCopy = 'Failed to copy'
 export const thisKeyExpiredOn = (expiresAt: string) => `This key expired on ${formatDate(expiresAt)}.`
+export const thisKeyIsInGrace = (expiresAt: string, graceUntil: string) =>
+  `This key expired on ${formatDate(expiresAt)}. Its users have access until ${formatDate(graceUntil)}.`
 export const thisKeyIsDisabled = 'This key is disabled: no one can log in with it.'
 export const until = (expiresAt: string) => ` until ${formatDate(expiresAt)}`
 export const theOnlySeatIs = 'The only seat is'
@@ -195,6 +197,11 @@ export const ofAllUsersTogether = 'Of all its users together. Leave empty for no
 export const perUser = (most: number) => ` · at most ${formatNumber(most)} per user`
 export const atMostInAll = (most: number) => ` · at most ${formatNumber(most)} in total`
 export const noLimit = 'No limit'
+export const graceDays = 'Grace days'
+export const accessAfterTheExpiry =
+  "How long its users keep access after the expiry. Leave empty to use the application's days."
+export const asTheApplication = 'As the application'
+export const graceUntil = 'Grace until'
 export const selling = 'Selling'
 export const paused = 'Paused'
 export const banned = 'Banned'
@@ -232,5 +239,6 @@ export const forAllUsersOf =
   "For all users of this license. They take precedence over the application's features, and a user's own over them."
 export const preset = 'Preset'
 export const redeemed = 'Redeemed'
+export const daysTakenBack = (days: number) => `${formatCount(days, 'day')} taken back by the ban`
 export const intoLicense = (licenseId: number) => `into license ${licenseId}`
 export const aDeletedLicense = 'into a deleted license'

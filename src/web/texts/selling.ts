@@ -31,6 +31,9 @@ export const devicesHint = "Leave empty to use the application's limit."
 export const sessions = 'Live sessions'
 export const sessionsHint = 'Of all users of a license together. Leave empty for no limit.'
 export const noLimit = 'No limit'
+export const graceDays = 'Grace days'
+export const graceHint = 'Access after the expiry. Empty: as the application.'
+export const daysOfGrace = (days: number) => (days === 0 ? 'no grace' : `${formatCount(days, 'day')} of grace`)
 export const mask = 'Mask (Optional)'
 export const maskHint = `A * for each random character, at least ${licenseMaskMinStars} of them.`
 export const actionsFor = (name: string) => `Actions for ${name}`

@@ -16,6 +16,7 @@ export const requestIdText = 'Request ID'
 export const requestIdText2 = 'request ID'
 export const time = (value: string) => `${value} time`
 export const neverExpires = 'Never expires'
+export const mustBe0Or = 'Must be 0 or more.'
 export const mustBe1Or = 'Must be 1 or more.'
 export const mustBeAWhole = 'Must be a whole number.'
 export const mustBeOrLess = (max: string) => `Must be ${max} or less.`

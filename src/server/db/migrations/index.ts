@@ -32,6 +32,7 @@ import { licenseLogin } from './0031-license-login.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
 import { redemptions } from './0033-redemptions.ts'
 import { readableSteps } from './0034-readable-steps.ts'
+import { graceAndTakenDays } from './0035-grace-and-taken-days.ts'
 import { backups } from './0038-backups.ts'
 
 /** All migrations in order; append only. */
@@ -70,5 +71,6 @@ export const migrations: readonly Migration[] = [
   describedLicenses,
   redemptions,
   readableSteps,
+  graceAndTakenDays,
   backups,
 ]

@@ -22,8 +22,8 @@ export async function withPresetValues<Sent extends { readonly action: z.output<
 ): Promise<Omit<Sent, 'action'> & Pick<Asked, 'action'>> {
   if (action.type !== 'apply_preset') return { ...rest, action }
   const preset = offeredPreset(await licensePresets.find(applicationId, action.presetId))
-  const { maxDevices, maxSessions, features } = preset
-  return { ...rest, action: { ...action, maxDevices, maxSessions, features } }
+  const { maxDevices, maxSessions, graceDays, features } = preset
+  return { ...rest, action: { ...action, maxDevices, maxSessions, graceDays, features } }
 }
 
 /** A bulk change of licenses. Users of a deleted license lose access, as with a single deletion. */

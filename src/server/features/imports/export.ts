@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Features } from '../../../shared/contract/features.ts'
 import type { importRoutes } from '../../../shared/contract/imports.ts'
 import { importFields } from '../../../shared/import-fields.ts'
 import { findApplication, maySee } from '../../http/auth/application-access.ts'
@@ -10,12 +11,14 @@ import type { Handlers } from '../../http/serve-routes.ts'
 import { type SliceSize, sendStream } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
+import type { Stores } from '../../store/index.ts'
 import type { Position, Slice } from '../../store/keyset-pagination.ts'
 
 type ExportDeps = Pick<Dashboard, 'stores' | 'clock'>
 
 type Cell = string | number | boolean | null
-type Cells = Readonly<Record<string, Cell>>
+/** Features are JSON within a cell of CSV. */
+type Cells = Readonly<Record<string, Cell | Features>>
 type Format = 'csv' | 'json' | undefined
 
 type ExportRoutes = Pick<
@@ -57,9 +60,11 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       const application = await findApplication(stores, caller, id, 'export')
       const isMasked = !maySee(caller, application, 'licenseKey')
       const filter = { ...wanted, now: clock.now() }
-      return sendFile(request, reply, `licenses-${id}`, format, importFields.licenses, async (after, size) => {
+      const nameOf = presetNames(stores, id)
+      return sendFile(request, reply, `licenses-${id}`, format, exportedOfLicense, async (after, size) => {
         const slice = await stores.licenses.list(id, filter, 'id:asc', after, size)
-        const rows = slice.rows.map((license) => ({
+        const presets = await Promise.all(slice.rows.map(({ presetId }) => nameOf(presetId)))
+        const rows = slice.rows.map((license, place) => ({
           license_key: license.licenseKey,
           max_users: license.maxUsers,
           validity_days: license.validityDays,
@@ -70,10 +75,27 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
           created_at: license.createdAt.toISOString(),
           hold: license.hold,
           hold_reason: license.holdReason,
+          preset: presets[place] ?? null,
+          features: Object.keys(license.features).length > 0 ? license.features : null,
         }))
         return { rows: isMasked ? rows.map(withMaskedKey) : rows, next: slice.next }
       })
     },
+  }
+}
+
+/** What an import reads, and after it what only an export has. */
+const exportedOfLicense = [...importFields.licenses, 'preset', 'features'] as const
+
+/** Names of presets by their ids; each is read once. */
+function presetNames({ licensePresets }: Pick<Stores, 'licensePresets'>, applicationId: number) {
+  const names = new Map<number, Promise<string | null>>()
+  const read = async (presetId: number) => (await licensePresets.find(applicationId, presetId))?.name ?? null
+  return (presetId: number | null): Promise<string | null> | null => {
+    if (presetId === null) return null
+    const name = names.get(presetId) ?? read(presetId)
+    names.set(presetId, name)
+    return name
   }
 }
 
@@ -105,9 +127,12 @@ type AllRows = AsyncIterable<readonly Cells[]>
 async function* asCsv(columns: readonly string[], all: AllRows): AsyncGenerator<string> {
   yield csvLine(columns)
   for await (const rows of all) {
-    yield rows.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join('')
+    yield rows.map((row) => csvLine(columns.map((column) => cellOf(row[column] ?? null)))).join('')
   }
 }
+
+const cellOf = (value: Cell | Features): Cell =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
 async function* asJson(columns: readonly string[], all: AllRows): AsyncGenerator<string> {
   // at once, like the header line of CSV: the first row of a search may be far away

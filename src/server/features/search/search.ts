@@ -8,7 +8,7 @@ import type { Limiters } from '../../http/limits/limiters.ts'
 import { refuseFor } from '../../http/limits/rate-limit.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { canonical } from '../../lib/canonical.ts'
-import { maskedLicenseKey } from '../../lib/tokens.ts'
+import { licenseView } from '../../operations/license-view.ts'
 import type { SeenApplication } from '../../store/applications/seen-applications.ts'
 import {
   type Findings,
@@ -89,10 +89,9 @@ export function searchHandlers({ stores, limiters, findWebhooks }: SearchDeps): 
           ...user,
           applicationName: application.name,
         })),
-        licenses: ranked(found.licenses.values()).map(({ application, licenseKey, ...license }) => ({
-          ...license,
+        licenses: ranked(found.licenses.values()).map(({ application, ...license }) => ({
+          ...licenseView(application, license, maySee(caller, application, 'licenseKey')),
           applicationName: application.name,
-          licenseKey: maySee(caller, application, 'licenseKey') ? licenseKey : maskedLicenseKey(licenseKey),
         })),
         webhooks: ranked(found.webhooks),
         isPartial: isWhole !== true,

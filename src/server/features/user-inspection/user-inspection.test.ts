@@ -90,7 +90,7 @@ describe('what decides about a user', () => {
     })
     await put(id, { expiresAt: null, isPaused: true })
     expect((await inspect(id)).state.sentence).toBe("Can't log in: paused.")
-    expect((await inspect(id)).effectiveExpiry).toEqual({ at: null, rule: 'none' })
+    expect((await inspect(id)).effectiveExpiry).toEqual({ at: null, rule: 'none', graceUntil: null })
   })
 
   it.each([

@@ -1,10 +1,11 @@
 import { neverYear } from '../../../shared/constants.ts'
 import type { loginChecks, userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
+import { isInGrace } from '../../../shared/grace.ts'
 import { findApplication, maySee, ownApplications } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { maskedLicenseKey } from '../../lib/tokens.ts'
+import { licenseView } from '../../operations/license-view.ts'
 import type { Stores } from '../../store/index.ts'
 import { clientSessionHandlers, liveSessionView } from './client-sessions.ts'
 import type { UserInspectionDeps } from './inspection-deps.ts'
@@ -37,6 +38,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
           code: refusal ?? null,
           sentence: stateSentence(refusal, {
             at,
+            graceUntil: user.graceUntil,
             banReason,
             holdReason: license?.holdReason ?? null,
             now: clock.now(),
@@ -45,15 +47,9 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
         effectiveExpiry: {
           at: at === null ? null : new Date(at),
           rule: at === null ? 'none' : at === user.expiresAt?.getTime() ? 'user' : 'license',
+          graceUntil: user.graceUntil,
         },
-        license: license
-          ? {
-              ...license,
-              licenseKey: maySee(caller, application, 'licenseKey')
-                ? license.licenseKey
-                : maskedLicenseKey(license.licenseKey),
-            }
-          : null,
+        license: license ? licenseView(application, license, maySee(caller, application, 'licenseKey')) : null,
         hardware: { hwid: user.hwid, boundAt: hwidBoundAt, isLocked: user.isHwidLocked },
         banReason,
         sessions: sessions.flatMap((session) => liveSessionView(session, live, clock)),
@@ -84,6 +80,7 @@ const sessionsShown = 100
 interface State {
   /** When access ends, in milliseconds; null: never. */
   readonly at: number | null
+  readonly graceUntil: Date | null
   readonly banReason: string | null
   readonly holdReason: string | null
   readonly now: Date
@@ -144,8 +141,11 @@ function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: Sta
 
 const because = (what: string, why: string | null) => (why ? `${what} (${why})` : what)
 
-function until({ at, now }: State): string {
+function until({ at, graceUntil, now }: State): string {
   if (at === null || new Date(at).getUTCFullYear() >= neverYear) return ''
+  if (graceUntil && isInGrace(new Date(at), graceUntil, now)) {
+    return ` during grace, for another ${days(graceUntil.getTime() - now.getTime())}`
+  }
   return `, for another ${days(at - now.getTime())}`
 }
 

@@ -25,6 +25,8 @@ export interface ApplicationSettings {
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
   /** Devices per user, unless the user or the license has a limit. */
   readonly deviceLimit: number
+  /** Days of access after its end, unless the license has a number of its own. */
+  readonly graceDays: number
   /** Retention of the activity log in days and rows; null: the installation's. */
   readonly activityDays: number | null
   readonly activityRows: number | null
@@ -146,6 +148,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
     device_limit: change.deviceLimit,
+    grace_days: change.graceDays,
     activity_days: change.activityDays,
     activity_rows: change.activityRows,
     license_login: asFlag(change.licenseLogin),
@@ -180,6 +183,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
     deviceLimit: row.device_limit,
+    graceDays: row.grace_days,
     activityDays: row.activity_days,
     activityRows: row.activity_rows,
     licenseLogin: row.license_login === 1,

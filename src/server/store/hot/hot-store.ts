@@ -28,6 +28,8 @@ interface LicenseAccess {
   readonly isActive: boolean
   readonly expiresAtMs: number | null
   readonly hold: LicenseHold | null
+  /** Days of access after its expiry; null: as the application. */
+  readonly graceDays: number | null
 }
 
 /** What a login needs besides. */
@@ -116,7 +118,7 @@ export const userAccessColumns = [
   ...(['is_hwid_locked', 'expires_at', 'last_login_at', 'last_login_ip', 'more_devices'] as const),
 ]
 /** Columns of licenses in `AccessFacts`, which follow those of the user. */
-export const licenseColumns = ['id', 'is_active', 'expires_at', 'hold', 'active_after_hold'] as const
+export const licenseColumns = ['id', 'is_active', 'expires_at', 'hold', 'active_after_hold', 'grace_days'] as const
 
 const sessionWidth = sessionColumns.length
 const userWidth = userAccessColumns.length
@@ -169,6 +171,7 @@ function licenseAccess(row: Values, at: number): LicenseAccess {
     isActive: row[at + 1] === 1 || row[at + 4] === 1,
     expiresAtMs: numberOrNull(row[at + 2]),
     hold: textOrNull(row[at + 3]) as LicenseHold | null,
+    graceDays: numberOrNull(row[at + 5]),
   }
 }
 

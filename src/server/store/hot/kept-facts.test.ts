@@ -46,6 +46,7 @@ const columns: Readonly<Record<string, Readonly<Record<string, readonly Value[]>
     expires_at: [null, 11],
     hold: [null, 'paused', 'banned'],
     active_after_hold: [null, 0, 1],
+    grace_days: [null, 0, 9],
     hold_reason: [null, 'another'],
     current_users: [0, 1],
   },

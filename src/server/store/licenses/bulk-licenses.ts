@@ -21,7 +21,7 @@ interface LicenseSelection {
 const columns = [
   ...holdColumns,
   ...(['expires_at', 'description', 'description_key'] as const),
-  ...(['preset_id', 'max_devices', 'max_sessions', 'features'] as const),
+  ...(['preset_id', 'max_devices', 'max_sessions', 'grace_days', 'features'] as const),
 ]
 
 /**

@@ -18,6 +18,8 @@ export interface NewLicense extends Partial<Held> {
   readonly maxDevices?: number | null | undefined
   /** Live sessions of all its users together; null: no limit. */
   readonly maxSessions?: number | null | undefined
+  /** Days of access after its expiry; null: as the application. */
+  readonly graceDays?: number | null | undefined
   /** Absent: none. */
   readonly features?: Features
   /** The preset that it was made from, or that was applied to it last; absent or null: none. */
@@ -33,9 +35,13 @@ export interface NewLicense extends Partial<Held> {
 export interface Spent {
   readonly spentAt: Date | null
   readonly spentInto: number | null
+  /** How much time. */
+  readonly spentMs: number | null
+  /** How much of it was taken back; null: nothing. */
+  readonly takenMs: number | null
 }
 
-export const notSpent: Spent = { spentAt: null, spentInto: null }
+export const notSpent: Spent = { spentAt: null, spentInto: null, spentMs: null, takenMs: null }
 
 export interface License extends Omit<NewLicense, keyof Held>, Held, Spent {
   readonly id: number
@@ -44,10 +50,11 @@ export interface License extends Omit<NewLicense, keyof Held>, Held, Spent {
   readonly presetId: number | null
   readonly maxDevices: number | null
   readonly maxSessions: number | null
+  readonly graceDays: number | null
 }
 
 export type LicenseChange = Patch<
-  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'description' | 'features' | 'isActive'> & {
+  Pick<License, 'maxUsers' | 'maxDevices' | 'maxSessions' | 'graceDays' | 'description' | 'features' | 'isActive'> & {
     expiresAt: Date
   }
 >
@@ -74,6 +81,7 @@ export function toColumns(
     description_key: canonical(license.description),
     max_devices: license.maxDevices ?? null,
     max_sessions: license.maxSessions ?? null,
+    grace_days: license.graceDays ?? null,
     features: featuresText(license.features ?? {}),
     preset_id: license.presetId ?? null,
     ...toHoldColumns({ ...notHeld, ...license }),
@@ -87,6 +95,7 @@ export function toChangedColumns(change: LicenseChange) {
     max_users: change.maxUsers,
     max_devices: change.maxDevices,
     max_sessions: change.maxSessions,
+    grace_days: change.graceDays,
     description: change.description,
     description_key: change.description === undefined ? undefined : canonical(change.description),
     features: change.features === undefined ? undefined : featuresText(change.features),
@@ -110,11 +119,14 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     description: row.description,
     maxDevices: row.max_devices,
     maxSessions: row.max_sessions,
+    graceDays: row.grace_days,
     features: featuresOf(row.features),
     presetId: row.preset_id,
     ...fromHoldColumns(row),
     spentAt: dateOrNull(row.spent_at),
     spentInto: row.spent_into,
+    spentMs: row.spent_ms,
+    takenMs: row.taken_ms,
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),
   }

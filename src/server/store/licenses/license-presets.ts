@@ -18,6 +18,8 @@ interface PresetValues {
   readonly maxDevices: number | null
   /** Live sessions of all users of a license together; null: no limit. */
   readonly maxSessions: number | null
+  /** Days of access after the expiry of a license; null: as the application. */
+  readonly graceDays: number | null
   /** null: keys in the format of single licenses. */
   readonly mask: string | null
   readonly features: Features
@@ -109,6 +111,7 @@ export function licensePresetStore(db: Kysely<Tables>, engine: Database['engine'
           validity_start: preset.validityStart,
           max_devices: preset.maxDevices,
           max_sessions: preset.maxSessions,
+          grace_days: preset.graceDays,
           mask: preset.mask,
           features: featuresText(preset.features),
           created_at: now.getTime(),
@@ -167,6 +170,7 @@ function toChangedColumns(change: PresetChange) {
     validity_start: change.validityStart,
     max_devices: change.maxDevices,
     max_sessions: change.maxSessions,
+    grace_days: change.graceDays,
     mask: change.mask,
     features: features === undefined ? undefined : featuresText(features),
     archived_at: change.isArchived === false ? null : undefined,
@@ -182,6 +186,7 @@ function fromRow(row: Selectable<Tables['license_presets']>): LicensePreset {
     validityStart: row.validity_start as PresetValues['validityStart'],
     maxDevices: row.max_devices,
     maxSessions: row.max_sessions,
+    graceDays: row.grace_days,
     mask: row.mask,
     features: featuresOf(row.features),
     createdAt: new Date(row.created_at),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
-import { type AppUser, fromRow } from '../users/app-user-columns.ts'
+import { type AppUser, endColumns, fromRow } from '../users/app-user-columns.ts'
 
 /** Users of a license, or sessions of them, that are looked at for a count. */
 const countedAtMost = 1000
@@ -41,7 +41,7 @@ export function licenseUseStore(db: Kysely<Tables>) {
       .selectFrom('app_users')
       .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
       .selectAll('app_users')
-      .select('licenses.expires_at as license_expires_at')
+      .select(endColumns)
       .where('app_users.id', 'in', [...ids])
       .where('app_users.application_id', '=', applicationId)
       .execute()

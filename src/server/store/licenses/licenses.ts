@@ -3,6 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { slicesOf } from '../../lib/slices.ts'
+import { dayMs } from '../columns.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import { addToCount, ownRow } from '../own-row.ts'
 import { holdLicense, notHeld } from './hold-license.ts'
@@ -78,7 +79,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
       for (const { id, key_lookup } of rows) {
         const license = byLookup.get(key_lookup)
         if (!license) continue
-        const { features = {}, presetId = null, maxDevices = null, maxSessions = null } = license
+        const { features = {}, presetId = null, maxDevices = null, maxSessions = null, graceDays = null } = license
         made.push({
           ...notHeld,
           ...notSpent,
@@ -89,6 +90,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
           presetId,
           maxDevices,
           maxSessions,
+          graceDays,
         })
       }
     }
@@ -208,7 +210,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
       if (locked.numUpdatedRows === 0n) return []
       const some = db.selectFrom('app_users').select('id').where('license_id', '=', licenseId).limit(limit)
       const released = await usersOf(applicationId, licenseId)
-        .set({ license_id: null, expires_at: byNow(now) })
+        .set({ license_id: null, expires_at: endedBy(now, applicationId) })
         .where('id', 'in', some)
         .returning('id')
         .execute()
@@ -240,6 +242,9 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
   }
 }
 
-/** The earlier of a user's own expiry and now. */
-const byNow = (now: Date) =>
-  sql<number>`case when expires_at is null or expires_at > ${now.getTime()} then ${now.getTime()} else expires_at end`
+/** An expiry with which access has ended by now: earlier than now by the application's days of grace. */
+function endedBy(now: Date, applicationId: number) {
+  const graceDays = sql`(select grace_days from applications where id = ${applicationId})`
+  const ended = sql`${now.getTime()} - ${graceDays} * ${sql.lit(dayMs)}`
+  return sql<number>`case when expires_at is null or expires_at > ${ended} then ${ended} else expires_at end`
+}

@@ -40,9 +40,25 @@ interface SpentLicense {
   readonly at: Date
 }
 
+interface MovedTime {
+  readonly spentId: number
+  /** What is taken of its time from now on; null: nothing. */
+  readonly takenMs: number | null
+  readonly lastId: number
+  readonly byMs: number
+}
+
 /** Redeemed license keys. Lock order: licenses by their ids, then the user. */
 export function redemptionStore(db: Kysely<Tables>, engine: Database['engine']) {
   const columns = ['license_id', 'user_id', 'previous_license_id', 'added_ms', 'ends_at', 'created_at'] as const
+  const newest = (applicationId: number, licenseId: number) =>
+    db
+      .selectFrom('redemptions')
+      .select(columns)
+      .where('license_id', '=', licenseId)
+      .where('application_id', '=', applicationId)
+      .orderBy('id', 'desc')
+      .limit(1)
   const license = (applicationId: number, licenseId: number, change: object) =>
     ownRow(db.updateTable('licenses').set(change), applicationId, licenseId).execute()
 
@@ -61,15 +77,12 @@ export function redemptionStore(db: Kysely<Tables>, engine: Database['engine']) 
     },
     /** The last time that the user redeemed this key. */
     last: async (applicationId: number, licenseId: number, userId: number): Promise<Redemption | undefined> => {
-      const row = await db
-        .selectFrom('redemptions')
-        .select(columns)
-        .where('license_id', '=', licenseId)
-        .where('user_id', '=', userId)
-        .where('application_id', '=', applicationId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const row = await newest(applicationId, licenseId).where('user_id', '=', userId).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** The last time that anybody redeemed the key of this license. */
+    newestOf: async (applicationId: number, licenseId: number): Promise<Redemption | undefined> => {
+      const row = await newest(applicationId, licenseId).executeTakeFirst()
       return row && fromRow(row)
     },
     insert: async (applicationId: number, redemption: Omit<Redemption, 'addedDays'>): Promise<void> => {
@@ -119,6 +132,22 @@ export function redemptionStore(db: Kysely<Tables>, engine: Database['engine']) 
     /** Nobody can use the license any more: its time went into another one. */
     spend: (applicationId: number, { id, into, ms, at }: SpentLicense) =>
       license(applicationId, id, { is_active: 0, spent_at: at.getTime(), spent_into: into, spent_ms: ms }),
+    /** The license that has the time of a spent one now; undefined: it is not spent, or that license was deleted. */
+    lastOf: async (applicationId: number, licenseId: number): Promise<number | undefined> => {
+      const { rows } = await sql<{ id: number; spent_into: number | null; spent_at: number | null }>`
+        with recursive later(id, spent_into, spent_at, place) as (
+          select id, spent_into, spent_at, 0 from licenses where id = ${licenseId} and application_id = ${applicationId}
+          union all select l.id, l.spent_into, l.spent_at, place + 1 from later
+            join licenses l on l.id = later.spent_into)
+        select id, spent_into, spent_at from later order by place desc limit 1`.execute(db)
+      const [last] = rows
+      return last && last.spent_at === null && last.id !== licenseId ? last.id : undefined
+    },
+    /** Moves time that a spent license gave out of the license that has it now, or back. Both are locked. */
+    moveTime: async (applicationId: number, { spentId, takenMs, lastId, byMs }: MovedTime): Promise<void> => {
+      await license(applicationId, spentId, { taken_ms: takenMs })
+      await license(applicationId, lastId, { expires_at: sql`expires_at + ${sql.lit(byMs)}` })
+    },
     /** The newest of a user, or of a license: by its key, or by users who left it. */
     list: async (
       applicationId: number,

@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { neverExpires, neverYear } from '../../../shared/constants.ts'
 import type { StoredLicenseAction, UserAction } from '../../../shared/contract/bulk.ts'
+import type { LicenseHold } from '../../../shared/license-status.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dayMs } from '../columns.ts'
 import { featuresText } from '../features-column.ts'
+import { toHoldColumns } from '../licenses/hold-license.ts'
 import type { BulkChange } from './bulk-rows.ts'
 import type { ColumnValues } from './operations.ts'
 
@@ -47,6 +49,14 @@ export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete
       return switchLicenses(1)
     case 'deactivate':
       return switchLicenses(0)
+    case 'pause':
+      return holdLicenses('paused', sql`licenses.hold is null`, null, now)
+    case 'resume':
+      return holdLicenses(null, sql`licenses.hold = 'paused'`, null, now)
+    case 'ban':
+      return holdLicenses('banned', differs('licenses.hold', 'banned'), action.reason || null, now)
+    case 'unban':
+      return holdLicenses(null, sql`licenses.hold = 'banned'`, null, now)
     case 'set_description':
       return setColumns('licenses', { description: action.description, description_key: canonical(action.description) })
     case 'apply_preset':
@@ -65,6 +75,25 @@ export const everyRow: BulkChange = { isFor: sql<boolean>`1 = 1`, newValues: () 
 function switchLicenses(isActive: 0 | 1): BulkChange {
   const change = setColumns('licenses', { is_active: isActive })
   return { ...change, isFor: sql<boolean>`(${change.isFor} and licenses.hold is null)` }
+}
+
+/**
+ * Pauses or bans licenses, or ends that. Keys that were used up stay as they are: what a ban takes back of their time is
+ * another license's.
+ */
+function holdLicenses(
+  hold: LicenseHold | null,
+  isHeldSo: RawBuilder<unknown>,
+  holdReason: string | null,
+  heldAt: Date,
+): BulkChange {
+  return {
+    isFor: sql<boolean>`(licenses.spent_at is null and ${isHeldSo})`,
+    newValues: (row) => {
+      const isActive = row.is_active === 1 || row.active_after_hold === 1
+      return { ...toHoldColumns({ isActive, hold, holdReason, heldAt }) }
+    },
+  }
 }
 
 const firstMsOfNever = Date.UTC(neverYear, 0, 1)
@@ -109,11 +138,12 @@ function setColumns(table: string, values: ColumnValues): BulkChange {
 }
 
 /** What a preset gives to licenses that were sold already: not seats, validity and expiry. */
-function applyPreset({ presetId, maxDevices, maxSessions, features }: AppliedPreset): BulkChange {
+function applyPreset({ presetId, maxDevices, maxSessions, graceDays, features }: AppliedPreset): BulkChange {
   const values = {
     preset_id: presetId,
     max_devices: maxDevices,
     max_sessions: maxSessions,
+    ...(graceDays !== undefined && { grace_days: graceDays }),
     features: featuresText(features),
   }
   const differing = Object.entries(values).map(([column, value]) => differs(`licenses.${column}`, value))

@@ -9,6 +9,8 @@ export interface ChangedFields {
   readonly isPaused?: boolean
   readonly isBanned?: boolean
   readonly banReason?: string | null
+  readonly hold?: string | null
+  readonly holdReason?: string | null
   readonly hwid?: string | null
   readonly isHwidLocked?: boolean
   readonly expiresAt?: Date | null
@@ -16,6 +18,7 @@ export interface ChangedFields {
   readonly presetId?: number | null
   readonly maxDevices?: number | null
   readonly maxSessions?: number | null
+  readonly graceDays?: number | null
   readonly features?: Features
 }
 
@@ -30,6 +33,8 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     isPaused: present(values.is_paused, isSet),
     isBanned: present(values.is_banned, isSet),
     banReason: present(values.ban_reason, textOrNull),
+    hold: present(values.hold, textOrNull),
+    holdReason: present(values.hold_reason, textOrNull),
     hwid: present(values.hwid, textOrNull),
     isHwidLocked: present(values.is_hwid_locked, isSet),
     expiresAt: present(values.expires_at, (ms) => dateOrNull(ms === null ? null : Number(ms))),
@@ -37,6 +42,7 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
     presetId: present(values.preset_id, numberOrNull),
     maxDevices: present(values.max_devices, numberOrNull),
     maxSessions: present(values.max_sessions, numberOrNull),
+    graceDays: present(values.grace_days, numberOrNull),
     features: present(values.features, (text) => featuresOf(textOrNull(text))),
   })
 }

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { UserKind } from '../../../shared/contract/app-users.ts'
 import type { Features } from '../../../shared/contract/features.ts'
+import { graceEnd } from '../../../shared/grace.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { holderHash, holderKey, holderName } from '../../lib/license-holder.ts'
@@ -62,6 +63,8 @@ export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered
   readonly devices: number
   /** The earlier of the user's own expiry and the license's. */
   readonly effectiveExpiresAt: Date | null
+  /** Until when access goes on after that; null: without days of grace. */
+  readonly graceUntil: Date | null
   readonly lastLogin: Date | null
   readonly lastLoginIp: string | null
 }
@@ -75,9 +78,22 @@ export interface InspectedUser extends AppUser {
 /** Fields that a public registration stored, with their current values. */
 export type Registration = Pick<NewAppUser, 'email' | 'hwid' | 'isHwidLocked' | 'expiresAt' | 'licenseId' | 'createdAt'>
 
-export type AppUserRow = Selectable<Tables['app_users']> & { readonly license_expires_at: number | null }
+/** What a row of a user needs of the license and the application, from app_users left joined with licenses. */
+export const endColumns = [
+  'licenses.expires_at as license_expires_at',
+  sql<number>`coalesce(licenses.grace_days,
+    (select applications.grace_days from applications where applications.id = app_users.application_id))`.as(
+    'days_of_grace',
+  ),
+] as const
+
+export type AppUserRow = Selectable<Tables['app_users']> & {
+  readonly license_expires_at: number | null
+  readonly days_of_grace: number
+}
 
 export function fromRow(row: AppUserRow): AppUser {
+  const effectiveExpiresAt = dateOrNull(earlier(row.expires_at, row.license_expires_at))
   return {
     id: row.id,
     username: row.username,
@@ -93,7 +109,8 @@ export function fromRow(row: AppUserRow): AppUser {
     features: featuresOf(row.features),
     expiresAt: dateOrNull(row.expires_at),
     licenseId: row.license_id,
-    effectiveExpiresAt: dateOrNull(earlier(row.expires_at, row.license_expires_at)),
+    effectiveExpiresAt,
+    graceUntil: graceEnd(effectiveExpiresAt, row.days_of_grace),
     lastLogin: dateOrNull(row.last_login_at),
     lastLoginIp: row.last_login_ip,
     createdAt: new Date(row.created_at),

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { type Order, type Position, readSlice, type Segment, type Slice } from '../keyset-pagination.ts'
 import { readCount } from '../own-row.ts'
-import type { AppUserRow } from './app-user-columns.ts'
+import { type AppUserRow, endColumns } from './app-user-columns.ts'
 import {
   type AppUserFilter,
   type AppUserSort,
@@ -190,10 +190,7 @@ export async function readUsersBeginning(
     where application_id = ${applicationId} and ${condition} order by ${sql.ref(column)} limit ${limit}) as part`
   const named = /^[1-9]\d{0,14}$/.test(key) ? [sql`select id from app_users where id = ${Number(key)}`] : []
   const lookup = anyOf([prefixRanges(first, key), ...named])
-  return matchingUsers(db, applicationId, {}, { lookup })
-    .selectAll('app_users')
-    .select('licenses.expires_at as license_expires_at')
-    .execute()
+  return matchingUsers(db, applicationId, {}, { lookup }).selectAll('app_users').select(endColumns).execute()
 }
 
 /** Users with any part of a value; none in an application that is too large for that. Newest first. */
@@ -216,9 +213,7 @@ function readByLookup(
   filter: AppUserFilter,
   lookup: RawBuilder<unknown>,
 ): Read {
-  const matching = matchingUsers(db, applicationId, filter, { lookup })
-    .selectAll('app_users')
-    .select('licenses.expires_at as license_expires_at')
+  const matching = matchingUsers(db, applicationId, filter, { lookup }).selectAll('app_users').select(endColumns)
   return async ({ where, orderBy, limit }) => {
     const { rows } = await sql<AppUserRow>`with few as materialized ${matching}
       select * from few as app_users where ${where} order by ${orderBy} limit ${limit}`.execute(db)
@@ -227,9 +222,7 @@ function readByLookup(
 }
 
 function readInOrder(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter, isScan: boolean): Read {
-  const read = matchingUsers(db, applicationId, filter, { isScan })
-    .selectAll('app_users')
-    .select('licenses.expires_at as license_expires_at')
+  const read = matchingUsers(db, applicationId, filter, { isScan }).selectAll('app_users').select(endColumns)
   return ({ where, orderBy, limit }) => read.where(where).orderBy(orderBy).limit(limit).execute()
 }
 

@@ -23,6 +23,7 @@ describeOnBothDatabases('users of an application', (open) => {
       isHwidLocked: true,
       expiresAt: later(5),
       effectiveExpiresAt: later(5),
+      graceUntil: null,
       licenseId: null,
       createdAt: testNow,
       isActive: true,

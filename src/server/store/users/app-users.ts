@@ -10,6 +10,7 @@ import { addToCount, ownRow } from '../own-row.ts'
 import {
   type AppUser,
   type AppUserChange,
+  endColumns,
   fromRow,
   type InspectedUser,
   inspectedFromRow,
@@ -208,7 +209,7 @@ export function appUserStore(db: Kysely<Tables>) {
 }
 
 const withLicense = (db: Kysely<Tables>, applicationId: number) =>
-  matchingUsers(db, applicationId, {}).selectAll('app_users').select('licenses.expires_at as license_expires_at')
+  matchingUsers(db, applicationId, {}).selectAll('app_users').select(endColumns)
 
 /**
  * Draws random ids until one is free. A conflict inserts nothing instead of failing, so that the transaction can

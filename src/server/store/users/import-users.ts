@@ -12,7 +12,7 @@ import { importLicenseStore } from '../licenses/import-licenses.ts'
 import { lookup } from '../licenses/license-columns.ts'
 import { claimSeats } from '../licenses/seats.ts'
 import { addToCount } from '../own-row.ts'
-import { type InspectedUser, inspectedFromRow, type NewAppUser, toColumns } from './app-user-columns.ts'
+import { endColumns, type InspectedUser, inspectedFromRow, type NewAppUser, toColumns } from './app-user-columns.ts'
 import { matchingUsers } from './app-user-list.ts'
 import { countHashes } from './hash-counts.ts'
 
@@ -76,7 +76,7 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
       if (usernameKeys.length === 0) return new Map()
       const rows = await matchingUsers(db, applicationId, {})
         .selectAll('app_users')
-        .select('licenses.expires_at as license_expires_at')
+        .select(endColumns)
         .where('username_key', 'in', usernameKeys)
         .execute()
       return new Map(rows.map((row) => [row.username_key, inspectedFromRow(row)]))

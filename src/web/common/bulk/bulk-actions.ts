@@ -70,6 +70,10 @@ export const licenseActions: readonly BulkActionType[] = [
   'set_expiry',
   'activate',
   'deactivate',
+  'pause',
+  'resume',
+  'ban',
+  'unban',
   'set_description',
   'delete',
 ]

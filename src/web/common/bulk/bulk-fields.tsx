@@ -34,7 +34,7 @@ export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkField
   switch (type) {
     case 'ban':
       return (
-        <Field label={texts.reasonOptional} hint={texts.shownInTheUsers}>
+        <Field label={texts.reasonOptional} hint={texts.shownInTheDetails}>
           <TextInput
             name="reason"
             maxLength={200}

@@ -48,7 +48,7 @@ const none = (text: string) => <span className="text-fg-3">{text}</span>
 const rules = { user: texts.byTheUsersOwn, license: texts.byTheLicense, none: texts.nothingSetsAnExpiry } as const
 
 function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection: Inspection }) {
-  const { at, rule } = effectiveExpiry
+  const { at, rule, graceUntil } = effectiveExpiry
   if (at === null || isNever(at)) return none(texts.never)
   return (
     <div>
@@ -57,6 +57,12 @@ function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection
         {rules[rule]}
         {rule === 'license' && ownEnd(user.expiresAt)}
       </p>
+      {graceUntil !== null && (
+        <p className="text-second text-fg-3">
+          {new Date(at) <= new Date() ? texts.inGraceUntil : texts.thenGraceUntil}{' '}
+          <Time value={graceUntil} show="date-time" />
+        </p>
+      )}
     </div>
   )
 }
@@ -78,12 +84,15 @@ interface LicenseProps {
 function License({ applicationId, license }: LicenseProps) {
   const { licenseKey, currentUsers, maxUsers, isActive, id } = license
   const isWhole = useRefusal('keys') === undefined
-  const isOver = license.expiresAt !== null && new Date(license.expiresAt) <= new Date()
+  const now = new Date()
+  const isOver = license.expiresAt !== null && new Date(license.expiresAt) <= now
+  const hasGrace = isOver && license.graceUntil !== null && now < new Date(license.graceUntil)
   return (
     <div className="flex flex-col items-end gap-0.5">
       <span className="flex max-w-full items-center gap-1">
         {!isActive && <Badge tone="neutral">{texts.inactive}</Badge>}
-        {isOver && <Badge tone="bad">{texts.expired}</Badge>}
+        {hasGrace && <Badge tone="warn">{texts.grace}</Badge>}
+        {isOver && !hasGrace && <Badge tone="bad">{texts.expired}</Badge>}
         <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
         {isWhole && <CopyButton text={licenseKey} what={texts.licenseKey} />}
       </span>

@@ -1,8 +1,8 @@
-import { deviceLimitMax, leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, graceDaysMax, leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
 import * as texts from '../../texts/application.ts'
-import { countError, parseOptionalCount } from '../../ui/form/parse-count.ts'
+import { countError, optionalCountError, parseOptionalCount } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -18,6 +18,8 @@ export interface SettingsForm {
   readonly registrationMode: Mode
   readonly registrationDays: string
   readonly minPasswordLength: number
+  /** Blank as 0. */
+  readonly graceDays: string
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
   readonly isKeyInHeaderOnly: boolean
@@ -40,6 +42,7 @@ export function settingsOf(application: Application): SettingsForm {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
     ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit, licenseLogin },
     registrationDays: String(application.registrationDays ?? ''),
+    graceDays: String(application.graceDays || ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
     leaseHours: application.leaseHours === null ? null : String(application.leaseHours),
@@ -74,6 +77,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   registrationMode: { label: texts.registrationMode, show: chosen(registrationModes) },
   registrationDays: texts.daysAnOpenRegistration,
   minPasswordLength: texts.minimumPasswordLength,
+  graceDays: texts.graceDays,
   isVersionRequired: texts.versionIsMandatory,
   licenseLogin: texts.licenseLogin,
   isVerifyStrict: texts.strictVerify,
@@ -94,6 +98,7 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
     name: form.name.trim(),
     version: form.version.trim(),
     registrationDays: parseOptionalCount(form.registrationDays),
+    graceDays: parseOptionalCount(form.graceDays) ?? 0,
     downloadUrl: form.downloadUrl.trim() || null,
     sessionLimit: parseOptionalCount(form.sessionLimit),
     leaseHours: form.leaseHours === null ? null : parseOptionalCount(form.leaseHours),
@@ -108,6 +113,7 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
 export function settingsErrors(form: SettingsForm): FieldErrors {
   const length = countError(form.minPasswordLength, minPasswordLengthMax)
   const devices = countError(form.deviceLimit, deviceLimitMax)
+  const grace = optionalCountError(form.graceDays, graceDaysMax, 0)
   return {
     ...(form.name.trim() === '' && { name: texts.pleaseEnterAnApplication }),
     ...(form.version.trim() === '' && { version: texts.pleaseEnterAVersion }),
@@ -115,6 +121,7 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
       registrationDays: texts.enterAWholeNumber,
     }),
     ...(length !== undefined && { minPasswordLength: length }),
+    ...(grace !== undefined && { graceDays: grace }),
     ...(form.leaseHours !== null &&
       !isLeaseLength(form.leaseHours) && { leaseHours: texts.enterHoursFrom1(leaseMaxHours) }),
     ...(devices !== undefined && { deviceLimit: devices }),

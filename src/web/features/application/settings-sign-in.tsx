@@ -40,6 +40,9 @@ export function SettingsSignIn({ application }: { readonly application: Applicat
           >
             <NumberInput {...value('minPasswordLength')} />
           </Field>
+          <Field label={texts.graceDays} hint={texts.accessGoesOn} error={errors.graceDays}>
+            <CountInput {...text('graceDays')} placeholder={texts.noGrace} />
+          </Field>
           <div className="flex flex-col gap-1">
             <Switch label={texts.licenseLogin} hint={texts.programsMayLogIn} {...flag('licenseLogin')} />
             {form.licenseLogin && !application.licenseLogin && <ShortKeysNote applicationId={application.id} />}

@@ -16,6 +16,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['registrationMode', texts.registrationMode, texts.openClosedLicense],
   ['registrationDays', texts.daysAnOpenRegistration, texts.trialExpiry],
   ['minPasswordLength', texts.minimumPasswordLength],
+  ['graceDays', texts.graceDays, texts.accessAfterExpiry],
   ['licenseLogin', texts.licenseLogin, texts.keyAlone],
   ['isVerifyStrict', texts.strictVerify, texts.sessionToken],
   ['isKeyInHeaderOnly', texts.apiKeyInThe],

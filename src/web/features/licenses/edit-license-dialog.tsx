@@ -1,4 +1,4 @@
-import { deviceLimitMax, maxUsersMax, sessionLimitMax } from '../../../shared/constants.ts'
+import { deviceLimitMax, graceDaysMax, maxUsersMax, sessionLimitMax } from '../../../shared/constants.ts'
 import { ExpiryField } from '../../common/forms/expiry-field.tsx'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
@@ -24,6 +24,7 @@ const labels: Labels<LicenseForm> = {
   maxUsers: { label: texts.maxUsers, show: formatNumber },
   maxDevices: texts.devicesPerUser,
   maxSessions: texts.liveSessions,
+  graceDays: texts.graceDays,
   description: texts.description,
   expiresAt: {
     label: texts.expiresAt,
@@ -37,10 +38,11 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
   const calls = useLicenseCalls(applicationId, license)
   const { form, set, text, flag, value, errors, dialog } = useEditForm({
     ...{ row: license, isOpen, onClose, calls, formOf, changeOf, labels },
-    validate: ({ maxUsers, maxDevices, maxSessions, expiresAt }) => ({
+    validate: ({ maxUsers, maxDevices, maxSessions, graceDays, expiresAt }) => ({
       maxUsers: countError(maxUsers, maxUsersMax),
       maxDevices: optionalCountError(maxDevices, deviceLimitMax),
       maxSessions: optionalCountError(maxSessions, sessionLimitMax),
+      graceDays: optionalCountError(graceDays, graceDaysMax, 0),
       ...(license.expiresAt !== null && expiresAt === '' && { expiresAt: texts.chooseAnExpiry }),
     }),
   })
@@ -71,6 +73,9 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
           hint={texts.usersOfThisLicense}
         />
       )}
+      <Field label={texts.graceDays} hint={texts.accessAfterTheExpiry} error={errors.graceDays}>
+        <CountInput {...text('graceDays')} placeholder={texts.asTheApplication} />
+      </Field>
       <Field label={texts.descriptionOptional} error={errors.description}>
         <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
@@ -81,10 +86,11 @@ export function EditLicenseDialog({ applicationId, license, isOpen, onClose }: L
 
 type LicenseForm = ReturnType<typeof formOf>
 
-const formOf = ({ maxUsers, maxDevices, maxSessions, description, expiresAt, isActive }: License) => ({
+const formOf = ({ maxUsers, maxDevices, maxSessions, graceDays, description, expiresAt, isActive }: License) => ({
   maxUsers,
   maxDevices: String(maxDevices ?? ''),
   maxSessions: String(maxSessions ?? ''),
+  graceDays: String(graceDays ?? ''),
   description,
   expiresAt: expiresAt ?? '',
   isActive,
@@ -98,6 +104,7 @@ function changeOf(form: LicenseForm, opened: License): ChangedLicense {
     ...form,
     maxDevices: parseOptionalCount(form.maxDevices),
     maxSessions: parseOptionalCount(form.maxSessions),
+    graceDays: parseOptionalCount(form.graceDays),
   }
   return Object.fromEntries(
     fields.filter((field) => form[field] !== before[field]).map((field) => [field, wanted[field]]),

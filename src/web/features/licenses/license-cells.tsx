@@ -14,6 +14,7 @@ const tones: Readonly<Record<LicenseStatus, BadgeTone>> = {
   Active: 'ok',
   Full: 'warn',
   Expired: 'bad',
+  Grace: 'warn',
   Banned: 'bad',
   Paused: 'warn',
   Inactive: 'neutral',
@@ -22,6 +23,7 @@ const tones: Readonly<Record<LicenseStatus, BadgeTone>> = {
 const factsOf = (license: License) => ({
   ...license,
   expiresAt: license.expiresAt === null ? null : new Date(license.expiresAt),
+  graceUntil: license.graceUntil === null ? null : new Date(license.graceUntil),
 })
 
 /** The four-state badge of the license page; a hold is never hidden behind an expiry. */

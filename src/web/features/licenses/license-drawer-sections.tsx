@@ -35,6 +35,9 @@ export function LicenseFacts({ applicationId, license }: SectionProps) {
       label: texts.expires,
       value: expiresAt === null ? quiet(texts.startsOnFirstUse) : <Time value={expiresAt} show="date-time" />,
     },
+    ...(license.graceUntil === null
+      ? []
+      : [{ label: texts.graceUntil, value: <Time value={license.graceUntil} show="date-time" /> }]),
     { label: texts.description, value: description === '' ? quiet(texts.none) : <bdi>{description}</bdi> },
     { label: texts.devices, value: counted(license.devices, license.maxDevices, texts.perUser) },
     { label: texts.liveSessions, value: counted(license.sessions, license.maxSessions, texts.atMostInAll) },
@@ -67,6 +70,7 @@ function spentFacts({ spent }: LicenseDetails): Description[] {
       value: (
         <>
           <Time value={spent.at} show="date-time" /> {quiet(into)}
+          {spent.takenDays > 0 && <p className="text-second text-fg-2">{texts.daysTakenBack(spent.takenDays)}</p>}
         </>
       ),
     },

@@ -13,7 +13,7 @@ import type { PresetForm } from './preset-form.ts'
 export interface PresetFieldsProps {
   readonly form: PresetForm
   readonly set: (change: Partial<PresetForm>) => void
-  readonly text: (name: 'name' | 'maxDevices' | 'maxSessions' | 'mask') => TextProps
+  readonly text: (name: 'name' | 'maxDevices' | 'maxSessions' | 'graceDays' | 'mask') => TextProps
   readonly value: <Name extends keyof PresetForm & string>(name: Name) => ValueProps<PresetForm[Name]>
   readonly errors: FieldErrors
 }
@@ -39,9 +39,14 @@ export function PresetFields({ form, set, text, value, errors }: PresetFieldsPro
           <CountInput {...text('maxSessions')} placeholder={texts.noLimit} />
         </Field>
       </div>
-      <Field label={texts.validityStart}>
-        <Select {...value('validityStart')} options={texts.starts} />
-      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={texts.validityStart}>
+          <Select {...value('validityStart')} options={texts.starts} />
+        </Field>
+        <Field label={texts.graceDays} hint={texts.graceHint} error={errors.graceDays}>
+          <CountInput {...text('graceDays')} />
+        </Field>
+      </div>
       <Field label={texts.mask} hint={texts.maskHint} error={errors.mask}>
         <MaskInput {...text('mask')} placeholder={texts.kw} />
       </Field>

@@ -3,6 +3,7 @@ import {
   defaultMaxUsers,
   defaultValidityDays,
   deviceLimitMax,
+  graceDaysMax,
   maxUsersMax,
   sessionLimitMax,
 } from '../../../shared/constants.ts'
@@ -29,6 +30,7 @@ export interface PresetForm {
   readonly validityStart: Preset['validityStart']
   readonly maxDevices: string
   readonly maxSessions: string
+  readonly graceDays: string
   readonly mask: string
   readonly rows: readonly FeatureRow[]
 }
@@ -40,6 +42,7 @@ export const blankPreset: PresetForm = {
   validityStart: 'creation',
   maxDevices: '',
   maxSessions: '',
+  graceDays: '',
   mask: '',
   rows: [],
 }
@@ -51,6 +54,7 @@ export const presetFormOf = (preset: Preset): PresetForm => ({
   validityStart: preset.validityStart,
   maxDevices: String(preset.maxDevices ?? ''),
   maxSessions: String(preset.maxSessions ?? ''),
+  graceDays: String(preset.graceDays ?? ''),
   mask: preset.mask ?? '',
   rows: rowsOf(preset.features),
 })
@@ -65,6 +69,7 @@ export const presetLabels: Labels<PresetForm> = {
   },
   maxDevices: texts.devices,
   maxSessions: texts.sessions,
+  graceDays: texts.graceDays,
   mask: texts.mask,
   rows: { label: featureTexts.title, show: (rows) => featuresLine(featuresOfRows(rows)) || featureTexts.none },
 }
@@ -76,6 +81,7 @@ export function presetErrors(form: PresetForm): FieldErrors {
     validityDays: countError(form.validityDays, daysMax, texts.validityDaysMustBe),
     maxDevices: optionalCountError(form.maxDevices, deviceLimitMax),
     maxSessions: optionalCountError(form.maxSessions, sessionLimitMax),
+    graceDays: optionalCountError(form.graceDays, graceDaysMax, 0),
     ...featureErrors(form.rows),
   }
 }
@@ -86,6 +92,7 @@ export function presetOf(form: PresetForm): Required<NewPreset> {
     ...{ name: form.name.trim(), maxUsers, validityDays, validityStart },
     maxDevices: parseOptionalCount(form.maxDevices),
     maxSessions: parseOptionalCount(form.maxSessions),
+    graceDays: parseOptionalCount(form.graceDays),
     mask: form.mask.trim() || null,
     features: featuresOfRows(form.rows),
   }

@@ -66,12 +66,14 @@ export function PresetRow({ preset, onEdit, onApply, onRemove }: PresetRowProps)
 }
 
 /** `3 users, 365 days from the first use, 2 devices each` */
-function valuesLine({ maxUsers, validityDays, validityStart, maxDevices, maxSessions }: ListedPreset): string {
+function valuesLine(preset: ListedPreset): string {
+  const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, graceDays } = preset
   return [
     formatCount(maxUsers, 'user'),
     texts.from(validityDays, validityStart === 'creation' ? 'creation' : texts.theFirstUse),
     maxDevices !== null && texts.each(maxDevices),
     maxSessions !== null && formatCount(maxSessions, texts.liveSession),
+    graceDays !== null && texts.daysOfGrace(graceDays),
   ]
     .filter((part) => part !== false)
     .join(', ')

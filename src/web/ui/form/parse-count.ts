@@ -29,8 +29,9 @@ export function parseOptionalCount(text: string): number | null {
   return /\d/.test(text) ? parseCount(text) : Number.NaN
 }
 
-/** Why such a number is rejected; undefined if it is blank, or from 1 to `max`. */
-export function optionalCountError(text: string, max: number): string | undefined {
+/** Why such a number is rejected; undefined if it is blank, or from `least` to `max`. */
+export function optionalCountError(text: string, max: number, least: 0 | 1 = 1): string | undefined {
   const count = parseOptionalCount(text)
-  return count === null ? undefined : countError(count, max)
+  if (count === null || (count === 0 && least === 0)) return undefined
+  return countError(count, max, least === 0 ? texts.mustBe0Or : undefined)
 }

@@ -35,7 +35,8 @@ export async function idempotentRegistration(
   const stored = await stores.appUsers.registration(applicationId, known.id)
   if (!user || !stored || user.passwordHash !== known.passwordHash) return undefined
   const hwidKey = body.hwid && canonical(body.hwid)
-  if (decideAccess({ user, blacklist: context.blacklist, ip, hwidKey, nowMs: clock.nowMs() })) return undefined
+  const { application, blacklist } = context
+  if (decideAccess({ application, user, blacklist, ip, hwidKey, nowMs: clock.nowMs() })) return undefined
   return isSameRegistration(stored, expectedAt(stored.createdAt)) ? user.id : undefined
 }
 

@@ -4,32 +4,34 @@ import { newRequestId } from '../../../http/request-id.ts'
 import { isPlaceholderHwid } from '../../../lib/canonical.ts'
 import type { AccessFacts } from '../../../store/hot/hot-store.ts'
 import type { Call, ClientApiDeps } from '../client-call.ts'
-import { effectiveExpiryMs } from '../decide/decide-access.ts'
+import { effectiveExpiryMs, graceMsOf } from '../decide/decide-access.ts'
 
 const hourMs = 60 * 60 * 1000
 
 /**
  * The offline lease of a successful login, or of a verify in a session backed by a login, if the application issues
  * leases. Until it expires, the software runs without the server. It needs a hardware ID, since a lease without one
- * could be copied, and a signed response. A lease cannot be revoked: an offline client notices a ban when it expires. With `features` it has
- * version 2, which holds them.
+ * could be copied, and a signed response. A lease cannot be revoked: an offline client notices a ban when it expires. It
+ * lasts into the days of grace. What the client asked for decides the claims.
  */
 export async function leaseField(
   deps: Pick<ClientApiDeps, 'signer' | 'stores' | 'issuer'>,
   call: Pick<Call<unknown>, 'asked' | 'context' | 'applicationId' | 'now'>,
   user: AccessFacts,
   hwid: string | undefined,
-  features: Features | undefined,
+  claims: AskedClaims,
 ): Promise<{ readonly lease: string } | undefined> {
   const { asked, applicationId } = call
-  const { leaseHours } = call.context.application
+  const { application } = call.context
+  const { leaseHours } = application
   if (leaseHours === null || !asked || hwid === undefined || isPlaceholderHwid(hwid)) return undefined
   const nowMs = call.now.getTime()
-  const expiresAtMs = Math.min(nowMs + leaseHours * hourMs, effectiveExpiryMs(user) ?? Number.POSITIVE_INFINITY)
+  const accessUntilMs = (effectiveExpiryMs(user) ?? Number.POSITIVE_INFINITY) + graceMsOf(application, user)
+  const expiresAtMs = Math.min(nowMs + leaseHours * hourMs, accessUntilMs)
   if (Math.floor(expiresAtMs / 1000) <= Math.floor(nowMs / 1000)) return undefined
   const licenseKey = user.license ? await licenseKeyOf(deps, applicationId, user.id) : undefined
   const about = { issuer: deps.issuer(), applicationId, userId: user.id, leaseId: newRequestId() }
-  const facts = { ...about, hwid, licenseKey, features }
+  const facts = { ...about, ...claims, hwid, licenseKey }
   const signed = await deps.signer.signText(asked, (keyId) => leaseText({ ...facts, keyId, nowMs, expiresAtMs }))
   return signed && { lease: `${signed.text}.${signed.signature.toString('base64url')}` }
 }
@@ -44,8 +46,16 @@ async function licenseKeyOf(
   return (await stores.licenses.find(applicationId, user.licenseId))?.licenseKey
 }
 
+/** Claims that only those clients get that know them: others compare the claims as text. */
+interface AskedClaims {
+  /** Absent: version 1. */
+  readonly features?: Features | undefined
+  /** Until when a user has access whose time has ended: version 3. */
+  readonly graceUntilMs?: number | undefined
+}
+
 /** The contents of an offline lease. */
-interface LeaseFacts {
+interface LeaseFacts extends AskedClaims {
   /** Public URL of the server (`PUBLIC_URL`). */
   readonly issuer: string
   readonly applicationId: number
@@ -56,8 +66,6 @@ interface LeaseFacts {
   readonly hwid: string
   /** The user's license, if there is one. */
   readonly licenseKey: string | undefined
-  /** Absent: version 1. */
-  readonly features?: Features | undefined
   readonly nowMs: number
   readonly expiresAtMs: number
 }
@@ -67,7 +75,8 @@ interface LeaseFacts {
  * clients can compare text without a JWT library. Username, device and license key appear only as hashes.
  */
 export function leaseText(facts: LeaseFacts): string {
-  const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, features, nowMs, expiresAtMs } = facts
+  const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, nowMs, expiresAtMs } = facts
+  const { features, graceUntilMs } = facts
   const hashed = (text: string) => hash('sha256', `app_${applicationId}|${text}`, 'base64url')
   const issuedAt = seconds(nowMs)
   const claims = {
@@ -81,9 +90,15 @@ export function leaseText(facts: LeaseFacts): string {
     hwid: hashed(hwid),
     ...(licenseKey !== undefined && { lic: hashed(licenseKey) }),
     ...(features !== undefined && { feat: part(features) }),
-    ver: features === undefined ? 1 : 2,
+    ...(graceUntilMs !== undefined && { grace_until: seconds(graceUntilMs) }),
+    ver: versionOf(facts),
   }
   return `${part({ alg: 'RS256', typ: 'lic+jwt', kid: keyId })}.${part(claims)}`
+}
+
+function versionOf({ features, graceUntilMs }: AskedClaims): number {
+  if (graceUntilMs !== undefined) return 3
+  return features === undefined ? 1 : 2
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000)

@@ -30,7 +30,7 @@ import {
 } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
-import { signedFields } from './signed-fields.ts'
+import { graceField, signedFields } from './signed-fields.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 export type LoginCall = Call<z.output<typeof Login>>
@@ -289,6 +289,7 @@ export async function loginFields(
     email: user.email,
     expires_at: expiryMs === null ? null : new Date(expiryMs).toISOString(),
     hwid_locked: application.hwidLockEnabled && user.isHwidLocked && isBound,
+    ...graceField(call, user),
     ...(call.asked && (await signedFields(deps, call, user, call.body.hwid))),
   }
 }

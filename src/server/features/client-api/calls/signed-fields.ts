@@ -2,6 +2,7 @@ import type { Features } from '../../../../shared/contract/features.ts'
 import { featuresOf } from '../../../store/features-column.ts'
 import type { AccessFacts } from '../../../store/hot/hot-store.ts'
 import type { AnswerFields, Call, ClientApiDeps } from '../client-call.ts'
+import { graceUntilMs } from '../decide/decide-access.ts'
 import { leaseField } from './lease.ts'
 
 type SignedCall = Pick<
@@ -22,8 +23,20 @@ export async function signedFields(
   if (!call.asked) return undefined
   const features = await featuresOfUser(deps, call, user.id)
   const { lease_version: leaseVersion = 1 } = call.body
-  const lease = await leaseField(deps, call, user, hwid, leaseVersion >= 2 ? features : undefined)
+  const lease = await leaseField(deps, call, user, hwid, {
+    features: leaseVersion >= 2 ? features : undefined,
+    graceUntilMs: leaseVersion >= 3 ? graceUntilMs(call.context.application, user, call.now.getTime()) : undefined,
+  })
   return { ...lease, ...(Object.keys(features).length > 0 && { features }) }
+}
+
+/** Until when a user has access whose time has ended. Everyone else's answer is as it was before there were days of grace. */
+export function graceField(
+  { context, now }: Pick<Call<unknown>, 'context' | 'now'>,
+  user: AccessFacts,
+): { readonly grace_until: string } | undefined {
+  const untilMs = graceUntilMs(context.application, user, now.getTime())
+  return untilMs === undefined ? undefined : { grace_until: new Date(untilMs).toISOString() }
 }
 
 /** The user's features take precedence over the license's, and these over the application's. */

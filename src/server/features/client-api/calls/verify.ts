@@ -6,7 +6,7 @@ import { decideVerify } from '../decide/decide-verify.ts'
 import { isFurtherDevice } from '../further-device.ts'
 import { sessionHwidKey } from './heartbeat.ts'
 import { lookUpUser } from './look-up-user.ts'
-import { signedFields } from './signed-fields.ts'
+import { graceField, signedFields } from './signed-fields.ts'
 
 /** Tells whether a user has access now, or why not, and nothing else about the user. */
 export function verifyCall(deps: ClientApiDeps) {
@@ -37,8 +37,9 @@ export function verifyCall(deps: ClientApiDeps) {
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (isProved && user && call.asked) {
-      return answer(outcome, requestId, context, await signedFields(deps, call, user, leaseHwid))
+    if (isProved && user) {
+      const signed = call.asked && (await signedFields(deps, call, user, leaseHwid))
+      return answer(outcome, requestId, context, { ...graceField(call, user), ...signed })
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ada, ipBlocked, nobodyBlocked, nowMs, precedence } from '../../../../../test/harness/client-facts.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
-import { type AccessQuestion, decideAccess, effectiveExpiryMs, hasExpired, indexBlacklist } from './decide-access.ts'
+import {
+  type AccessQuestion,
+  decideAccess,
+  effectiveExpiryMs,
+  graceUntilMs,
+  hasExpired,
+  indexBlacklist,
+} from './decide-access.ts'
 
-const fine = { user: ada, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
-const expired = { isActive: true, expiresAtMs: nowMs, hold: null }
+const fine = { application: { graceDays: 0 }, user: ada, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
+const expired = { isActive: true, expiresAtMs: nowMs, hold: null, graceDays: null }
 const inactive = { ...expired, isActive: false }
 const paused = { ...inactive, hold: 'paused' } as const
 const banned = { ...inactive, hold: 'banned' } as const
@@ -58,6 +65,36 @@ describe('whether a user may use the application', () => {
   })
 })
 
+describe('the days of grace', () => {
+  const endMs = nowMs - 3 * 86_400_000
+  const user = { ...ada, expiresAtMs: endMs }
+  const ofLicense = (graceDays: number | null) => ({
+    ...ada,
+    license: { isActive: true, expiresAtMs: endMs, hold: null, graceDays },
+  })
+
+  it.each([
+    ['of the application', 3, user, 'account_expired'],
+    ['of the application, for a license without', 3, ofLicense(null), 'license_expired'],
+    ['of the license', 0, ofLicense(3), 'license_expired'],
+    ['of a license that has fewer', 30, ofLicense(3), 'license_expired'],
+  ] as const)('%s let in until their last millisecond', (_name, graceDays, user, refusal) => {
+    const application = { graceDays }
+    const at = (ms: number) => decideAccess({ ...fine, application, user, nowMs: nowMs + ms })
+    const until = (ms: number) => graceUntilMs(application, user, nowMs + ms)
+    expect([at(-1), at(0)]).toEqual([undefined, refusal])
+    expect([until(-1), until(0)]).toEqual([nowMs, undefined])
+  })
+
+  it('begin at the end of the earlier expiry, and are none before it and where none is set', () => {
+    const both = { ...user, license: { isActive: true, expiresAtMs: endMs + 5, hold: null, graceDays: 2 } }
+    expect(graceUntilMs({ graceDays: 0 }, both, endMs - 1)).toBeUndefined()
+    expect(graceUntilMs({ graceDays: 0 }, both, endMs)).toBe(endMs + 2 * 86_400_000)
+    expect(graceUntilMs({ graceDays: 0 }, user, endMs)).toBeUndefined()
+    expect(graceUntilMs({ graceDays: 30 }, ada, nowMs)).toBeUndefined()
+  })
+})
+
 describe('an expiry', () => {
   it('is over at its very millisecond, and null never is', () => {
     expect([nowMs - 1, nowMs, nowMs + 1].map((now) => hasExpired(nowMs, now))).toEqual([false, true, true])
@@ -73,7 +110,7 @@ describe('an expiry', () => {
     [6, 5, 5],
     [0, 5, 0],
   ])("of %s by the user's own and %s by the license is %s", (expiresAtMs, license, effective) => {
-    const user = { ...ada, expiresAtMs, license: { isActive: true, expiresAtMs: license, hold: null } }
+    const user = { ...ada, expiresAtMs, license: { isActive: true, expiresAtMs: license, hold: null, graceDays: null } }
     expect(effectiveExpiryMs(user)).toBe(effective)
     if (license === null) expect(effectiveExpiryMs({ ...user, license: null })).toBe(effective)
   })

@@ -1,8 +1,16 @@
 import { canonical, type Network, networkMatches, parseNetwork } from '../../../lib/canonical.ts'
+import { dayMs } from '../../../store/columns.ts'
 import type { AccessFacts as User } from '../../../store/hot/hot-store.ts'
+
+/** What says how long access goes on after its end. */
+export interface GraceSetting {
+  /** Days, unless the user's license has a number of its own. */
+  readonly graceDays: number
+}
 
 /** What the access check of every request needs. */
 export interface AccessQuestion {
+  readonly application: GraceSetting
   readonly user: User
   readonly blacklist: BlacklistIndex
   readonly ip: string
@@ -13,19 +21,20 @@ export interface AccessQuestion {
 
 /**
  * Decides whether a user has access now; login, verify, session start and heartbeat all use it. The order of the lines
- * is the order of precedence. Undefined means access.
+ * is the order of precedence. Undefined means access, which goes on for the days of grace after its end.
  */
-export function decideAccess({ user, blacklist, ip, hwidKey, nowMs }: AccessQuestion) {
+export function decideAccess({ application, user, blacklist, ip, hwidKey, nowMs }: AccessQuestion) {
   const { usernameKey, emailKey } = user
   const block = blacklist.find({ ip, usernameKey, emailKey, hwidKey: hwidKey ?? user.hwidKey })
   if (block) return block
+  const endedByMs = nowMs - graceMsOf(application, user)
   if (user.isBanned) return 'account_banned'
   if (!user.isActive) return 'account_disabled'
   if (user.isPaused) return 'account_paused'
-  if (hasExpired(user.expiresAtMs, nowMs)) return 'account_expired'
+  if (hasExpired(user.expiresAtMs, endedByMs)) return 'account_expired'
   if (user.license?.hold) return refusalOfHold[user.license.hold]
   if (user.license && !user.license.isActive) return 'license_inactive'
-  if (user.license && hasExpired(user.license.expiresAtMs, nowMs)) return 'license_expired'
+  if (user.license && hasExpired(user.license.expiresAtMs, endedByMs)) return 'license_expired'
   return undefined
 }
 
@@ -43,6 +52,18 @@ export function effectiveExpiryMs(user: User): number | null {
   const license = user.license?.expiresAtMs ?? null
   if (own === null || license === null) return own ?? license
   return Math.min(own, license)
+}
+
+/** How long access goes on after its end: as the license says, else the application. */
+export const graceMsOf = ({ graceDays }: GraceSetting, { license }: User): number =>
+  (license?.graceDays ?? graceDays) * dayMs
+
+/** Until when a user has access whose time has ended; undefined: it has not, or access has ended too. */
+export function graceUntilMs(application: GraceSetting, user: User, nowMs: number): number | undefined {
+  const endMs = effectiveExpiryMs(user)
+  if (endMs === null || !hasExpired(endMs, nowMs)) return undefined
+  const untilMs = endMs + graceMsOf(application, user)
+  return hasExpired(untilMs, nowMs) ? undefined : untilMs
 }
 
 /** What the HWID lock needs. */

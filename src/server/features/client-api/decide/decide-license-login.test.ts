@@ -5,9 +5,16 @@ import { indexBlacklist } from './decide-access.ts'
 import { decideLicenseLogin, type LicenseLoginFacts } from './decide-license-login.ts'
 import { explainLicenseLogin } from './explain-login.ts'
 
-const license = { isActive: true, expiresAtMs: null, hold: null }
+const license = { isActive: true, expiresAtMs: null, hold: null, graceDays: null }
 const fine: LicenseLoginFacts = {
-  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1, licenseLogin: true },
+  application: {
+    version: '1.2',
+    isVersionRequired: false,
+    hwidLockEnabled: true,
+    deviceLimit: 1,
+    graceDays: 0,
+    licenseLogin: true,
+  },
   ...{ blacklist: nobodyBlocked, ip: '192.0.2.1', clientVersion: '1.2', hwid: 'PC-1', hwidKey: 'pc-1' },
   ...{ isHwidPlaceholder: false, isFurtherDevice: false, isSpent: false, isFirst: false, hasFreeSeat: true },
   ...{ user: { ...ada, license }, known: undefined, lastSeenAtMs: 0, nowMs },
@@ -65,7 +72,7 @@ it('is explained check by check', () => {
     ]),
     user: {
       ...{ ...ada, isBanned: true, isActive: false, isPaused: true, expiresAtMs: nowMs },
-      license: { isActive: false, expiresAtMs: nowMs, hold: 'banned' as const },
+      license: { isActive: false, expiresAtMs: nowMs, hold: 'banned' as const, graceDays: 0 },
     },
   }
   const impossible: readonly string[] = ['application_offline', 'device_limit_reached', 'license_paused']

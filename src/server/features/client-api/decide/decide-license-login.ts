@@ -3,12 +3,12 @@ import { holderHash, holderKey, holderName } from '../../../lib/license-holder.t
 import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import type { ClientContext } from '../client-context.ts'
-import { type BlacklistIndex, decideAccess } from './decide-access.ts'
+import { type BlacklistIndex, decideAccess, type GraceSetting } from './decide-access.ts'
 import { decideDevice, isVersionRefused, type LoginDecision } from './decide-login.ts'
 import { isLive } from './decide-session.ts'
 
 export interface LicenseLoginFacts {
-  readonly application: {
+  readonly application: GraceSetting & {
     readonly version: string
     readonly isVersionRequired: boolean
     readonly hwidLockEnabled: boolean
@@ -53,7 +53,7 @@ export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecisi
   if (isVersionRefused(application, facts.clientVersion)) return { outcome: 'version_mismatch' }
   if (!application.licenseLogin) return { outcome: 'license_login_closed' }
   if (!user) return { outcome: 'license_not_found' }
-  const refusal = decideAccess({ user, blacklist, ip, hwidKey, nowMs })
+  const refusal = decideAccess({ application, user, blacklist, ip, hwidKey, nowMs })
   // A spent license is stored as inactive.
   if (refusal === 'license_inactive' && facts.isSpent) return { outcome: 'license_used' }
   if (refusal) return { outcome: refusal }
@@ -122,7 +122,8 @@ function newHolder({ id, isActive, expiresAt, hold, maxDevices, maxSessions }: L
     expiresAtMs: null,
     lastLoginAtMs: null,
     lastLoginIp: null,
-    license: { isActive, expiresAtMs: expiresAt?.getTime() ?? null, hold },
+    // no seat is taken of a license that has expired: the days of grace are for those who have one
+    license: { isActive, expiresAtMs: expiresAt?.getTime() ?? null, hold, graceDays: 0 },
     passwordHash: holderHash,
     recentLogins: null,
     deviceLimit: maxDevices,

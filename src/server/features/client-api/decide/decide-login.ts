@@ -5,11 +5,11 @@ import type { HashKind } from '../../../lib/passwords/password-hash.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { HashCount } from '../../../store/users/hash-counts.ts'
 import type { ClientContext } from '../client-context.ts'
-import type { BlacklistIndex } from './decide-access.ts'
+import type { BlacklistIndex, GraceSetting } from './decide-access.ts'
 import { decideAccess, decideHwid } from './decide-access.ts'
 
 export interface LoginFacts {
-  readonly application: {
+  readonly application: GraceSetting & {
     readonly version: string
     readonly isVersionRequired: boolean
     readonly hwidLockEnabled: boolean
@@ -48,7 +48,7 @@ export function decideLogin(facts: LoginFacts): LoginDecision | 'check_password'
   if (isVersionRefused(application, facts.clientVersion)) return { outcome: 'version_mismatch' }
   if (facts.isPasswordRight === undefined) return 'check_password'
   if (!user || !facts.isPasswordRight) return { outcome: 'invalid_credentials' }
-  const refusal = decideAccess({ user, blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
+  const refusal = decideAccess({ application, user, blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
   return refusal ? { outcome: refusal } : decideDevice(facts, user)
 }
 

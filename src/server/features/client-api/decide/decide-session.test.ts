@@ -3,7 +3,7 @@ import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../..
 import { rememberLogin } from './decide-login.ts'
 import { decideHeartbeat, decideStart, type HeartbeatFacts, isLive, type StartFacts } from './decide-session.ts'
 
-const application = { hwidLockEnabled: true }
+const application = { hwidLockEnabled: true, graceDays: 0 }
 const caller = { application, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
 const beat: HeartbeatFacts = { ...caller, session, hwidKey: 'pc-1', lastSeenAtMs: nowMs }
 const start: StartFacts = {
@@ -38,7 +38,7 @@ describe('a heartbeat', () => {
     ['of a user who is not locked', { session: { ...session, user: { ...moved, isHwidLocked: false } } }],
     [
       'while the application does not check',
-      { session: { ...session, user: moved }, application: { hwidLockEnabled: false } },
+      { session: { ...session, user: moved }, application: { hwidLockEnabled: false, graceDays: 0 } },
     ],
   ])('%s passes the hardware lock', (_name, facts) => {
     expect(decideHeartbeat({ ...beat, ...facts })).toBe('session_alive')
@@ -94,7 +94,9 @@ describe('a session start', () => {
 
   it('of a machine that no login has bound is refused, and binds nothing', () => {
     expect(decideStart({ ...start, user: unbound })).toEqual({ outcome: 'hwid_mismatch' })
-    expect(decideStart({ ...start, user: unbound, application: { hwidLockEnabled: false } }).outcome).toBe('start')
+    expect(
+      decideStart({ ...start, user: unbound, application: { hwidLockEnabled: false, graceDays: 0 } }).outcome,
+    ).toBe('start')
     expect(decideStart({ ...start, user: { ...unbound, isHwidLocked: false } }).outcome).toBe('start')
   })
 

@@ -1,11 +1,11 @@
 import { sessionLiveMs } from '../../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
-import type { BlacklistIndex } from './decide-access.ts'
+import type { BlacklistIndex, GraceSetting } from './decide-access.ts'
 import { checkSentHwid, decideAccess } from './decide-access.ts'
 import { hasLoggedIn } from './decide-login.ts'
 
-interface SessionApplication {
+interface SessionApplication extends GraceSetting {
   readonly hwidLockEnabled: boolean
 }
 
@@ -28,14 +28,14 @@ export interface HeartbeatFacts extends Caller {
  * Decides a heartbeat; the order of the lines is the precedence of the outcomes. Checks the user's access every time.
  */
 export function decideHeartbeat(facts: HeartbeatFacts): OutcomeKey {
-  const { session, nowMs } = facts
+  const { session, application, blacklist, ip, hwidKey, nowMs } = facts
   if (!session) return 'session_not_found'
   if (!session.user) return 'user_not_found'
   const { user } = session
-  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
+  const refusal = decideAccess({ application, user, blacklist, ip, hwidKey, nowMs })
   if (refusal) return refusal
   // A session of a device that is not the first ends in the transaction that releases its device.
-  const machine = checkSentHwid(facts.application, user, session.hwid, user.moreDevices > 0)
+  const machine = checkSentHwid(application, user, session.hwid, user.moreDevices > 0)
   if (machine === 'other') return 'hwid_mismatch'
   if (!isLive(session, facts.lastSeenAtMs, nowMs)) return 'session_ended'
   // A HWID reset ends the session, which is the better answer. A session that still runs began before the lock was
@@ -63,12 +63,12 @@ export interface StartDecision {
 
 /** Decides a session start, which never binds a device; the order of the lines is the precedence of the outcomes. */
 export function decideStart(facts: StartFacts): StartDecision {
-  const { user, hwid, known, ip, nowMs } = facts
+  const { application, user, blacklist, hwid, hwidKey, known, ip, nowMs } = facts
   if (!user) return { outcome: 'user_not_found' }
-  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip, hwidKey: facts.hwidKey, nowMs })
+  const refusal = decideAccess({ application, user, blacklist, ip, hwidKey, nowMs })
   if (refusal) return { outcome: refusal }
   const own = known?.userId === user.id ? known : undefined
-  const machine = checkSentHwid(facts.application, user, hwid ?? own?.hwid, facts.isFurtherDevice)
+  const machine = checkSentHwid(application, user, hwid ?? own?.hwid, facts.isFurtherDevice)
   if (machine !== 'allowed') return { outcome: 'hwid_mismatch' }
   if (!known) {
     const device = { ip, hwid, passwordHash: user.passwordHash }

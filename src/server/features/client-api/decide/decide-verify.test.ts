@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
 import { decideVerify, type VerifyFacts } from './decide-verify.ts'
 
-const application = { hwidLockEnabled: true, isVerifyStrict: false }
+const application = { hwidLockEnabled: true, isVerifyStrict: false, graceDays: 0 }
 const strict = { ...application, isVerifyStrict: true }
 const fine: VerifyFacts = {
   application,

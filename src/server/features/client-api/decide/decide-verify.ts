@@ -1,7 +1,7 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { ipLimiterKey } from '../../../lib/canonical.ts'
 import type { AccessFacts, SessionFacts } from '../../../store/hot/hot-store.ts'
-import type { BlacklistIndex } from './decide-access.ts'
+import type { BlacklistIndex, GraceSetting } from './decide-access.ts'
 import { checkSentHwid, decideAccess, isHwidLockOn } from './decide-access.ts'
 import { isLive } from './decide-session.ts'
 
@@ -9,7 +9,7 @@ import { isLive } from './decide-session.ts'
 const strictGraceMs = 60_000
 
 export interface VerifyFacts {
-  readonly application: { readonly hwidLockEnabled: boolean; readonly isVerifyStrict: boolean }
+  readonly application: GraceSetting & { readonly hwidLockEnabled: boolean; readonly isVerifyStrict: boolean }
   readonly blacklist: BlacklistIndex
   readonly ip: string
   readonly user: AccessFacts | undefined
@@ -38,7 +38,7 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
   const { application, user, session, nowMs } = facts
   if (!user) return { outcome: 'user_not_found' }
   const hwidKey = facts.hwidKey ?? undefined
-  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey, nowMs })
+  const refusal = decideAccess({ application, user, blacklist: facts.blacklist, ip: facts.ip, hwidKey, nowMs })
   if (refusal) return { outcome: refusal }
   if (checkSentHwid(application, user, facts.hwid, facts.isFurtherDevice) !== 'allowed')
     return { outcome: 'hwid_mismatch' }
@@ -59,7 +59,10 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
 export function isBackedByLogin(
   { hwid, provedAtMs }: SessionFacts,
   user: AccessFacts,
-  { application, ...sent }: Pick<VerifyFacts, 'application' | 'hwid'>,
+  {
+    application,
+    ...sent
+  }: { readonly application: { readonly hwidLockEnabled: boolean }; readonly hwid: string | undefined },
 ) {
   if (provedAtMs === null) return false
   if (hwid === null && isHwidLockOn(application, user)) return false

@@ -7,7 +7,7 @@ import { explainLogin } from './explain-login.ts'
 
 /** Everything that can be wrong with a login, at once. */
 const hopeless: LoginFacts = {
-  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true, deviceLimit: 1 },
+  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true, deviceLimit: 1, graceDays: 0 },
   blacklist: indexBlacklist([
     { type: 'ip', value: '192.0.2.1' },
     { type: 'username', value: ada.username },
@@ -29,7 +29,7 @@ const hopeless: LoginFacts = {
     isActive: false,
     isPaused: true,
     expiresAtMs: nowMs,
-    license: { isActive: false, expiresAtMs: nowMs, hold: null },
+    license: { isActive: false, expiresAtMs: nowMs, hold: null, graceDays: null },
   },
   isPasswordRight: undefined,
   nowMs,
@@ -40,7 +40,7 @@ it.each(['paused', 'banned'] as const)('names every refusal of the decider, in i
   const otherHold = hold === 'paused' ? 'license_banned' : 'license_paused'
   const impossible = ['application_offline', 'rate_limited', 'invalid_credentials', 'device_limit_reached', otherHold]
   const decided = accountLoginChecks.filter((check) => !impossible.includes(check))
-  const license = { isActive: false, expiresAtMs: nowMs, hold }
+  const license = { isActive: false, expiresAtMs: nowMs, hold, graceDays: null }
   expect(explainLogin({ ...hopeless, user: hopeless.user && { ...hopeless.user, license } }).refusals).toEqual(decided)
 })
 

@@ -1,5 +1,6 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { ActivityDetail, ComparedValue } from '../../../store/activity/new-activity.ts'
+import { effectiveExpiryMs, graceMsOf } from './decide-access.ts'
 import { deviceLimitOf, type LoginFacts } from './decide-login.ts'
 
 /** Enough of a hardware ID to tell two of them apart. */
@@ -28,9 +29,12 @@ export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): Compa
     case 'invalid_credentials':
       return user ? [] : pair('Username', null, facts.usernameKey ?? null)
     case 'account_expired':
-      return pair('Expires', isoOrNull(user?.expiresAtMs), isoOrNull(facts.nowMs))
+      return [...pair('Expires', isoOrNull(user?.expiresAtMs), isoOrNull(facts.nowMs)), ...graceOf(facts)]
     case 'license_expired':
-      return pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs))
+      return [
+        ...pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs)),
+        ...graceOf(facts),
+      ]
     case 'hwid_mismatch':
       return comparedHwids(user?.hwid, facts.hwid)
     case 'device_limit_reached':
@@ -45,6 +49,13 @@ export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): Compa
 /** The bound hardware ID beside the one that was sent. */
 export function comparedHwids(stored: string | null | undefined, sent: string | null | undefined): ComparedValue[] {
   return pair('Hardware ID', shortened(stored), shortened(sent))
+}
+
+/** When access has ended, or ends, that goes on after the expiry. */
+function graceOf({ application, user, nowMs }: ComparedFacts): ComparedValue[] {
+  const endMs = user && effectiveExpiryMs(user)
+  const graceMs = user ? graceMsOf(application, user) : 0
+  return endMs == null || graceMs === 0 ? [] : pair('Grace until', isoOrNull(endMs + graceMs), isoOrNull(nowMs))
 }
 
 const devices = (bound: number, limit: number): ComparedValue => ({
