@@ -91,6 +91,9 @@ export interface Tables extends AccountTables, SellingTables {
     spent_at: Later<number>
     spent_into: Later<number>
     spent_ms: Later<number>
+    /** Its order was refunded or is disputed, which stores it as inactive; and what its switch says meanwhile. */
+    order_hold: Later<string>
+    active_after_order: Later<number>
   }
   app_users: {
     id: number

@@ -32,6 +32,7 @@ import { licenseLogin } from './0031-license-login.ts'
 import { describedLicenses } from './0032-described-licenses.ts'
 import { redemptions } from './0033-redemptions.ts'
 import { readableSteps } from './0034-readable-steps.ts'
+import { shops } from './0036-shops.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   describedLicenses,
   redemptions,
   readableSteps,
+  shops,
 ]
