@@ -42,7 +42,7 @@ const Products = z
 const Shop = settings.extend({
   id: z.int(),
   provider: z.enum(shopProviderIds),
-  /** Where the shop sends its calls. null: orders are sent with a token. */
+  /** Where the shop sends its calls. null: orders are sent with a token, or you may not change the shop. */
   url: z.string().nullable(),
   hasSecret: z.boolean(),
   products: z.array(ShopProduct),

@@ -17,11 +17,11 @@ export function decideSale(
   shop: ReversalSettings & Mapped,
 ): SaleDecision {
   if (order.soldAt !== null) return { outcome: 'repeated' }
+  if (holdOf(order.rank, shop) === 'refunded') return { outcome: 'refunded' }
   const product = sale.products.flatMap((ref) => shop.products.find((each) => each.product === ref) ?? [])[0]
   if (!product || sale.quantity > maxOrderQuantity) return { outcome: 'unmatched' }
   // The shop sends its key in another event.
   if (product.keyFrom === 'shop' && sale.key === null) return { outcome: 'waiting' }
-  if (holdOf(order.rank, shop) === 'refunded') return { outcome: 'refunded' }
   return { outcome: 'paid', product }
 }
 

@@ -4,6 +4,7 @@ import { maxShops, previousSecretHours, shopProvider } from '../../../shared/sho
 import type { LiveBus } from '../../events/live-bus.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { findApplication, lockApplication } from '../../http/auth/application-access.ts'
+import { rightsOf } from '../../http/auth/rights-of.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard, ofApplication } from '../../http/dashboard.ts'
 import { fieldError } from '../../http/field-error.ts'
@@ -42,11 +43,18 @@ export function shopHandlers({ stores, clock, recorder, bus, origin }: ShopDeps)
 
   return {
     'GET /api/applications/:id/shops': async ({ caller, params: { id } }) => {
-      await findApplication(stores, caller, id, 'look')
+      const application = await findApplication(stores, caller, id, 'look')
+      // Of a shop that signs nothing the address is a secret.
+      const seesAddress = rightsOf(caller, application, application.memberRole).has('manage')
       const shops = await stores.shops.list(id)
       return Promise.all(
         shops.map(async (shop) => {
-          return { ...shown(shop), unmatched: await stores.orders.countUnmatched(id, shop.id, mostCounted) }
+          const { url, ...rest } = shown(shop)
+          return {
+            ...rest,
+            url: seesAddress ? url : null,
+            unmatched: await stores.orders.countUnmatched(id, shop.id, mostCounted),
+          }
         }),
       )
     },

@@ -179,7 +179,12 @@ async function takeReversal(context: TakeContext, event: Reversal): Promise<Take
 /** False when as much was known. */
 async function reverseItem({ tx, shop }: TakeContext, item: Order, rank: Order['rank']): Promise<boolean> {
   if (!(await tx.orders.raise(shop.applicationId, item.id, rank))) return false
-  if (item.soldAt === null) return true
+  if (item.soldAt === null) {
+    // No key is owed any more.
+    const isSettled = item.status === 'unmatched' && rank === orderRank.refunded
+    if (isSettled) await tx.orders.update(shop.applicationId, item.id, { status: 'refunded' })
+    return true
+  }
   await tx.orders.update(shop.applicationId, item.id, { status: statusOf(rank) })
   await tx.licenses.holdByOrder(shop.applicationId, item.licenseIds, holdOf(rank, shop))
   return true

@@ -94,15 +94,11 @@ export function shopStore(db: Kysely<Tables>, secrets: Secrets) {
     findByPath: async (path: string, now: Date): Promise<{ shop: Shop; signingSecrets: string[] } | undefined> => {
       const row = await db
         .selectFrom('shops')
-        .selectAll()
-        .where('path_lookup', '=', secrets.lookup('shop-path', path))
-        .where('deleted_at', 'is', null)
-        .where('application_id', 'in', (applications) =>
-          applications
-            .selectFrom('applications')
-            .select('applications.id')
-            .where('applications.deleted_at', 'is', null),
-        )
+        .innerJoin('applications', 'applications.id', 'shops.application_id')
+        .selectAll('shops')
+        .where('shops.path_lookup', '=', secrets.lookup('shop-path', path))
+        .where('shops.deleted_at', 'is', null)
+        .where('applications.deleted_at', 'is', null)
         .executeTakeFirst()
       if (!row) return undefined
       const isPreviousValid = row.previous_secret_ends_at !== null && row.previous_secret_ends_at > now.getTime()
