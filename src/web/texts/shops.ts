@@ -50,6 +50,8 @@ export const calls = 'Calls'
 export const callsOf = (shopName: string) => `Calls of ${shopName}`
 export const callsText = 'Calls with a valid signature, the newest first. Kept for 14 days.'
 export const noCalls = 'No calls yet. Send a test event from the shop.'
+export const noEvent = 'Unnamed'
+export const ms = (count: number) => `${count} ms`
 export const replay = 'Replay'
 export const replayOf = (event: string) => `Replay ${event}`
 export const replayed = 'Call replayed'
@@ -132,7 +134,7 @@ export const steps: Readonly<Record<ShopProviderId, readonly string[]>> = {
   sellauth: [
     'In SellAuth, choose Dynamic as deliverable of the variant and enter this address.',
     'Copy the webhook secret of the shop and enter it here.',
-    'The product is the ID of the variant, or of the product. The buyer sees the keys at once, one per line.',
+    'The product is the ID of the variant, or of the product. The buyer sees the keys immediately, one per line.',
     'Not tested with a live account. Refunds and disputes are not sent: stop such keys by hand.',
   ],
   generic: [

@@ -61,11 +61,12 @@ function CallRow({ call, onReplay }: { readonly call: ShopCall; readonly onRepla
     <li className="flex items-start justify-between gap-3 py-2.5">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <code className="text-second wrap-anywhere">{event || '—'}</code>
+          <code className="text-second wrap-anywhere">{event || texts.noEvent}</code>
           <Badge tone={tones[outcome] ?? 'neutral'}>{texts.outcomes[outcome]}</Badge>
         </div>
         <p className="text-second wrap-anywhere text-fg-3">
-          <Time value={createdAt} show="second" /> · {ms} ms{orderRef !== null && ` · ${orderRef}`}
+          <Time value={createdAt} show="second" /> · {texts.ms(ms)}
+          {orderRef !== null && ` · ${orderRef}`}
         </p>
       </div>
       <Button size="sm" needs="manage" aria-label={texts.replayOf(event)} onClick={onReplay}>
