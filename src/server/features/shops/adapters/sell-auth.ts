@@ -26,7 +26,7 @@ export const sellAuth: ShopAdapter = {
   },
 }
 
-const Envelope = z.object({ event: Ref })
+const Envelope = z.object({ event: z.string().min(1).max(100) })
 
 const Delivery = z.object({
   unique_id: Ref,
