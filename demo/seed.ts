@@ -9,6 +9,7 @@ import { demoEmail } from '../src/shared/constants.ts'
 import { type Role, rolePresets } from '../src/shared/permissions.ts'
 import { seedExtras } from './seed-extras.ts'
 import { seedHistory } from './seed-history.ts'
+import { seedOrders } from './seed-orders.ts'
 
 const dayMs = 86_400_000
 /** One password for all users: hashing each separately would delay the start. */
@@ -97,6 +98,7 @@ async function seedApplication(
     }
     await seedHistory(tx, id, users)
     if (index === 0) await seedExtras(tx, ownerId, id)
+    if (index === 0) await seedOrders(tx, id)
     return { id, apiKey, version, users }
   })
 }

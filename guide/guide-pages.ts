@@ -35,6 +35,7 @@ export const guideGroups: readonly GuideGroup[] = [
   {
     title: 'Automate',
     pages: [
+      { slug: 'shops', label: 'Connect a shop' },
       { slug: 'webhooks', label: 'Webhooks' },
       { slug: 'management-api', label: 'Management API' },
       { slug: 'limits', label: 'Rate limits' },

@@ -5,6 +5,7 @@ import type { Jobs } from './events/jobs.ts'
 import type { Recorder } from './events/recorder.ts'
 import type { Webhooks } from './events/webhooks/open-webhooks.ts'
 import { serveClientApi } from './features/client-api/client-api.ts'
+import { serveShops } from './features/shops/intake.ts'
 import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
 import { logRequests } from './http/log-requests.ts'
@@ -59,6 +60,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a
   // second.
   const client = serveClientApi(http, parts.client)
+  serveShops(http, { ...parts, stores: parts.keyStores })
   await http.register((dashboard, _options, done) => {
     registerRoutes(dashboard, parts, client.login)
     done()

@@ -20,6 +20,7 @@ import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
 import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { searchRoutes } from '../shared/contract/search.ts'
+import { shopRoutes } from '../shared/contract/shops.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { statsRoutes } from '../shared/contract/stats.ts'
@@ -53,6 +54,8 @@ import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { savedViewHandlers } from './features/saved-views.ts'
 import { searchHandlers } from './features/search/search.ts'
+import { orderHandlers } from './features/shops/orders.ts'
+import { shopHandlers } from './features/shops/shops.ts'
 import { callerFinder, signInForOwnAccount } from './features/sign-in/dashboard-session.ts'
 import { demoAvailability, identityHandlers } from './features/sign-in/identity.ts'
 import { registerLogoutLink, signInHandlers, signInStepHandlers } from './features/sign-in/sign-in.ts'
@@ -190,6 +193,8 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
+  const shops = { ...common, bus: parts.bus, origin: parts.issuer }
+  serveRoutes(dashboard, shopRoutes, { ...shopHandlers(shops), ...orderHandlers(shops) })
   serveRoutes(dashboard, licenseRoutes, {
     ...licenseHandlers(common),
     ...licenseHoldHandlers(common),

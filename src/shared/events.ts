@@ -15,7 +15,13 @@ export const clientEvents = [
 ] as const
 
 /** What changes with what was sold; every one of them succeeds. */
-export const sellingEvents = ['device_released', 'license_redeemed'] as const
+export const sellingEvents = [
+  'device_released',
+  'license_redeemed',
+  'order_paid',
+  'order_reversed',
+  'order_unmatched',
+] as const
 
 /** The events that are logged and that webhooks may subscribe to. */
 export const eventNames = [...clientEvents, ...sellingEvents] as const

@@ -6,6 +6,8 @@ export const tokenActions = [
   'users:write',
   'licenses:read',
   'licenses:write',
+  'orders:read',
+  'orders:write',
   'activity:read',
   'blacklist:read',
   'blacklist:write',

@@ -13,6 +13,9 @@ const sessionEnds: Readonly<Record<string, string>> = {
 /** What happened, by the event, which is its own code. */
 const sellingReasons: Readonly<Record<string, string>> = {
   device_released: 'A device of the user was released.',
+  order_paid: 'An order was paid.',
+  order_reversed: 'An order was refunded or disputed.',
+  order_unmatched: 'An order names a product without a preset.',
 }
 
 const rowsOf = (event: EventName) =>

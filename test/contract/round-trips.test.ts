@@ -126,6 +126,7 @@ async function furnishPlaces({ account, ids }: Tenant): Promise<Readonly<Record<
       await make(`${base}/licenses`, { validityStart: 'first_use' }),
     ],
     'PATCH /api/applications/:id/presets/:presetId': [`${base}/presets/${ids.preset}`],
+    'PATCH /api/applications/:id/shops/:shopId': [`${base}/shops/${ids.shop}`],
     'PUT /api/webhooks/:id': [
       `/api/webhooks/${ids.webhook}`,
       await make('/api/webhooks', { url: 'https://example.com/hook', applicationId: null }),

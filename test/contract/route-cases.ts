@@ -26,6 +26,7 @@ const user = { path: { id: 'application', userId: 'user' } } as const
 const device = { path: { id: 'application', userId: 'user', deviceId: 'device' } } as const
 const license = { path: { id: 'application', licenseId: 'license' } } as const
 const preset = { path: { id: 'application', presetId: 'preset' } } as const
+const shop = { path: { id: 'application', shopId: 'shop' } } as const
 const newLicense = { ...application, body: { presetId: 'preset' } } as const
 const key = { path: { id: 'application', keyId: 'apiKey' } } as const
 const operation = { path: { id: 'application', operationId: 'operation' } } as const
@@ -236,6 +237,27 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/presets': { ...application, send: () => ({ name: `Preset ${Math.random()}` }) },
   'PATCH /api/applications/:id/presets/:presetId': { ...preset, send: () => ({ features: { updates: true } }) },
   'DELETE /api/applications/:id/presets/:presetId': preset,
+  'GET /api/applications/:id/shops': application,
+  'POST /api/applications/:id/shops': { ...application, send: () => ({ provider: 'stripe', name: 'A shop' }) },
+  'PATCH /api/applications/:id/shops/:shopId': {
+    ...shop,
+    body: { 'products.0.presetId': 'preset' },
+    send: (own) => ({
+      products: [{ product: 'pro', presetId: own.ids.preset, quantityAs: 'keys', keyFrom: 'ours' }],
+    }),
+  },
+  'DELETE /api/applications/:id/shops/:shopId': shop,
+  'POST /api/applications/:id/shops/:shopId/rotate-secret': { ...shop, send: () => ({}) },
+  'GET /api/applications/:id/shops/:shopId/calls': shop,
+  'POST /api/applications/:id/shops/:shopId/calls/:callId/replay': {
+    path: { id: 'application', shopId: 'shop', callId: 'shopCall' },
+  },
+  'GET /api/applications/:id/orders': application,
+  'GET /api/applications/:id/orders/:orderId': { path: { id: 'application', orderId: 'order' } },
+  'POST /api/applications/:id/orders': {
+    ...application,
+    send: () => ({ event: 'order.paid', order_id: `order ${Math.random()}`, product: 'pro' }),
+  },
 
   'GET /api/activity-logs': {
     query: { applicationId: 'application', userId: 'user', id: 'activity' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestAccount, TestApp } from '../harness/create-test-app.ts'
+import { sendSigned } from '../harness/shop-calls.ts'
 import { testUser } from '../harness/test-stores.ts'
 
 /** A developer's account with one record of every kind. */
@@ -24,6 +25,9 @@ export type ResourceKind =
   | 'license'
   | 'device'
   | 'preset'
+  | 'shop'
+  | 'shopCall'
+  | 'order'
   | 'session'
   | 'activity'
   | 'blacklistEntry'
@@ -47,6 +51,9 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   license: 987_654,
   device: 987_654,
   preset: 987_654,
+  shop: 987_654,
+  shopCall: 987_654,
+  order: 987_654,
   session: 987_654,
   activity: 987_654,
   blacklistEntry: 987_654,
@@ -64,7 +71,7 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
 const everyAction = [
   ...['applications:read', 'applications:write', 'users:read', 'users:write', 'licenses:read', 'licenses:write'],
   ...['activity:read', 'blacklist:read', 'blacklist:write', 'webhooks:read', 'webhooks:write', 'messages:read'],
-  'messages:write',
+  ...['messages:write', 'orders:read', 'orders:write'],
 ]
 
 /**
@@ -97,6 +104,17 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
   const user = await test.stores.transaction((tx) => tx.appUsers.insert(application, someone))
   const { id: license } = await make<{ id: number }>('POST', `${base}/licenses/generate`, {})
   const { id: preset } = await make<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })
+  const { id: withToken } = await make<{ id: number }>('POST', `${base}/shops`, { provider: 'api', name: 'Tokens' })
+  const connected = await make<{ id: number; url: string; secret: string }>('POST', `${base}/shops`, {
+    provider: 'generic',
+    name: 'Own shop',
+  })
+  const { id: shop } = connected
+  const products = [{ product: 'pro', presetId: preset, quantityAs: 'keys', keyFrom: 'ours' }]
+  for (const id of [withToken, shop]) await make('PATCH', `${base}/shops/${id}`, { products })
+  await sendSigned(test, connected, { event: 'order.paid', order_id: `order of ${application}`, product: 'pro' })
+  const [shopCall] = await make<{ id: number }[]>('GET', `${base}/shops/${shop}/calls`)
+  const [order] = await make<{ id: number }[]>('GET', `${base}/orders`)
   const entry = { applicationId: application, type: 'username', value: `blocked by ${application}` }
   const { id: blacklistEntry } = await make<{ id: number }>('POST', '/api/blacklist', entry)
   // Nothing is sent to a local address: the attempt fails at once and is stored.
@@ -155,6 +173,9 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     license,
     device,
     preset,
+    shop,
+    shopCall: shopCall?.id ?? 0,
+    order: order?.id ?? 0,
     session: session?.id ?? 0,
     activity: activity?.id ?? 0,
     blacklistEntry,

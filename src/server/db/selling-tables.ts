@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 
+/** A nullable column that most inserts leave out. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
+
 /** Rows of what is sold beside the licenses themselves; see `tables.ts`. */
 export interface SellingTables {
   /** Which user redeemed which license key. */
@@ -30,5 +33,84 @@ export interface SellingTables {
     features: string | null
     created_at: number
     archived_at: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  /** Shops that tell of orders. A deleted one keeps its row for the sake of its orders, without secret. */
+  shops: {
+    id: Generated<number>
+    application_id: number
+    provider: string
+    name: string
+    /** Hash of the random part of its address, and that part itself. */
+    path_lookup: string
+    path_sealed: string
+    /** null: none yet. For Gumroad, which signs nothing, the ID of the seller that its calls name. */
+    secret_sealed: string | null
+    previous_secret_sealed: Later<string>
+    previous_secret_ends_at: Later<number>
+    on_refund: string
+    on_dispute: string
+    created_at: number
+    last_call_at: Later<number>
+    deleted_at: Later<number>
+  }
+  /** Which preset a product of a shop is. */
+  shop_products: {
+    id: Generated<number>
+    application_id: number
+    shop_id: number
+    product_ref: string
+    preset_id: number
+    quantity_as: string
+    key_from: string
+  }
+  /** Items of orders. The item '' stands for a whole order. */
+  orders: {
+    id: Generated<number>
+    application_id: number
+    shop_id: number
+    order_ref: string
+    item_ref: string
+    /** 0 unknown, 1 paid, 2 disputed, 3 dispute won, 4 refunded; it only rises. */
+    rank: number
+    status: string
+    product_ref: string | null
+    quantity: number
+    /** JSON. */
+    license_ids: string
+    email: string | null
+    email_key: string | null
+    subscription_ref: string | null
+    period_end: number | null
+    is_test: number
+    is_partly_refunded: number
+    /** When it was delivered; null: not yet. */
+    sold_at: number | null
+    created_at: number
+  }
+  /** What is known of a subscription: the periods that were paid, and when it was ended. */
+  subscription_periods: {
+    id: Generated<number>
+    application_id: number
+    shop_id: number
+    subscription_ref: string
+    /** `period` or `end`. */
+    kind: string
+    /** null: where the period before ends. */
+    starts_at: number | null
+    ends_at: number
+  }
+  /** Calls of shops with a valid signature. */
+  shop_calls: {
+    id: Generated<number>
+    application_id: number
+    shop_id: number
+    event_ref: string
+    event: string
+    outcome: string
+    order_ref: string | null
+    ms: number
+    body_sealed: string
+    created_at: number
+    replayed_at: Later<number>
   }
 }

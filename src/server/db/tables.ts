@@ -108,6 +108,9 @@ export interface Tables extends AccountTables, SellingTables {
     spent_ms: Later<number>
     /** How much of that was taken back, until it is given back; null: nothing. */
     taken_ms: Later<number>
+    /** Its order was refunded or is disputed, which stores it as inactive; and what its switch says meanwhile. */
+    order_hold: Later<string>
+    active_after_order: Later<number>
   }
   app_users: {
     id: number

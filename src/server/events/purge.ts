@@ -1,4 +1,5 @@
 import { releasedDeviceDays } from '../../shared/constants.ts'
+import { shopCallsKeptDays } from '../../shared/shops.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createPace } from '../lib/pace.ts'
@@ -9,6 +10,7 @@ const applicationsKeptMs = 60_000
 /** Ended sessions are kept this long, so that an old client learns why its session ended. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 const releasedDevicesKeptMs = releasedDeviceDays * 24 * 60 * 60 * 1000
+const shopCallsKeptMs = shopCallsKeptDays * 24 * 60 * 60 * 1000
 /** Bulk operations can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
@@ -40,6 +42,7 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
       stores.transaction((tx) => tx.clientSessions.removeEnded(before(endedSessionsKeptMs), rows)),
     'released devices': (rows) =>
       stores.transaction((tx) => tx.devices.removeReleased(before(releasedDevicesKeptMs), rows)),
+    'calls of shops': (rows) => stores.transaction((tx) => tx.shopCalls.removeOld(before(shopCallsKeptMs), rows)),
     'rows of operations': (rows) =>
       stores.transaction((tx) => tx.operations.purgeLists(before(operationsKeptMs), rows)),
     'files of imports': (rows) => stores.transaction((tx) => tx.importFiles.purge(before(unusedFilesKeptMs), rows)),

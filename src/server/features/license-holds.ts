@@ -77,7 +77,10 @@ export function licenseHoldHandlers({
   }
 }
 
-/** A ban of a spent key takes back what the key gave, and its end gives it back; what happened, for the audit log. */
+/**
+ * A ban of a spent key takes back what the key gave, and its end gives it back, unless the order was refunded or is
+ * disputed; what happened, for the audit log.
+ */
 async function moveTime(
   tx: StoreSet,
   applicationId: number,
@@ -85,6 +88,7 @@ async function moveTime(
   hold: Held['hold'],
   now: Date,
 ): Promise<string | undefined> {
+  if (hold !== 'banned' && spent.license.orderHold !== null) return undefined
   const move = hold === 'banned' ? takeBackTime : giveBackTime
   const moved = await move(tx, applicationId, spent, now)
   if (!moved) return undefined

@@ -12,11 +12,11 @@ import { pagedList } from '../http/streams/paged-list.ts'
 import { createPace } from '../lib/pace.ts'
 import { newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { type LicenseView, licenseView, withGrace } from '../operations/license-view.ts'
+import { newKey, newLicense, type WantedLicense } from '../operations/new-license.ts'
 import { offeredPreset } from '../operations/offered-preset.ts'
 import type { SeenApplication } from '../store/applications/seen-applications.ts'
-import { dayMs, defined, type Patch } from '../store/columns.ts'
+import { dayMs, defined } from '../store/columns.ts'
 import type { Stores } from '../store/index.ts'
-import type { LicensePreset } from '../store/licenses/license-presets.ts'
 import {
   type License,
   LicenseBelowUsers,
@@ -31,14 +31,12 @@ type Licenses = Pick<Dashboard, 'stores' | 'clock'>
 /** All but the deletion, which may be one of many users, and the holds. */
 type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId' | LicenseHoldRoute>
 
-type Wanted = Patch<Omit<NewLicense, 'presetId' | 'expiresAt' | 'createdAt'>>
-
 export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRoutes> {
   const create = (
     idempotentTransaction: IdempotentTransaction<LicenseView>,
     actor: Actor,
     applicationId: number,
-    { presetId, ...wanted }: Wanted & { readonly presetId?: number | null | undefined },
+    { presetId, ...wanted }: WantedLicense & { readonly presetId?: number | null | undefined },
   ) =>
     idempotentTransaction(async (tx) => {
       const application = await findApplication(tx, actor.caller, applicationId, 'manage')
@@ -197,37 +195,6 @@ function whatChanged(before: License, after: License): string {
   return [...parts, ...unquoted].join(', ')
 }
 
-const licenseDefaults = {
-  maxUsers: defaultMaxUsers,
-  validityDays: defaultValidityDays,
-  validityStart: 'creation',
-  maxDevices: null,
-  maxSessions: null,
-  graceDays: null,
-  features: {},
-} as const
-
-/** What is wanted takes precedence over the preset, which takes precedence over the defaults. */
-function newLicense(wanted: Wanted, preset: LicensePreset | undefined, now: Date): NewLicense {
-  const values = { ...licenseDefaults, ...preset, ...defined(wanted) }
-  const { maxUsers, validityDays, validityStart, maxDevices, maxSessions, graceDays, features } = values
-  return {
-    licenseKey: wanted.licenseKey || newKey(preset?.mask),
-    maxUsers,
-    validityDays,
-    validityStart,
-    description: wanted.description ?? '',
-    maxDevices,
-    maxSessions,
-    graceDays,
-    features,
-    presetId: preset?.id ?? null,
-    isActive: wanted.isActive ?? true,
-    expiresAt: validityStart === 'first_use' ? null : new Date(now.getTime() + validityDays * dayMs),
-    createdAt: now,
-  }
-}
-
 /** A key that `keys` doesn't have yet. Of 60 random bits two collide once in a million batches; then another is drawn. */
 function anotherKey(keys: Set<string>, mask: string | null | undefined): string {
   for (;;) {
@@ -237,8 +204,6 @@ function anotherKey(keys: Set<string>, mask: string | null | undefined): string 
     return key
   }
 }
-
-const newKey = (mask: string | null | undefined) => (mask ? newMaskedKey(mask) : newLicenseKey())
 
 /** Makes and encrypts the keys before the transaction: a thousand at once would hold the event loop. */
 async function prepareInSlices(

@@ -1,6 +1,7 @@
 import { neverExpires, neverYear } from '../../shared/constants.ts'
 import type { StoreSet } from '../store/index.ts'
 import type { License } from '../store/licenses/licenses.ts'
+import type { OrderHold } from '../store/licenses/order-hold.ts'
 
 /** A locked license and, if its time went into another one, the locked license that has that time now. */
 interface SpentLicense {
@@ -53,6 +54,25 @@ export async function takeBackTime(
   if (ms === undefined || !last) return undefined
   await tx.redemptions.moveTime(applicationId, { spentId: license.id, takenMs: ms, lastId: last.id, byMs: -ms })
   return { licenseId: last.id, ms }
+}
+
+/**
+ * Holds the licenses of an order, or with null lifts that, so that a key whose time went into another license is worth
+ * nothing there either. A ban goes on taking its time.
+ */
+export async function holdLicensesOfOrder(
+  tx: StoreSet,
+  applicationId: number,
+  licenseIds: readonly number[],
+  { hold, now }: { readonly hold: OrderHold | null; readonly now: Date },
+): Promise<void> {
+  for (const id of licenseIds.toSorted((a, b) => a - b)) {
+    const spent = await lockSpent(tx, applicationId, id)
+    if (!spent) continue
+    await tx.licenses.holdByOrder(applicationId, [id], hold)
+    if (hold !== null) await takeBackTime(tx, applicationId, spent, now)
+    else if (spent.license.hold !== 'banned') await giveBackTime(tx, applicationId, spent)
+  }
 }
 
 /** Gives back exactly what was taken, to the license that has the time now. Call it once no reason is left. */

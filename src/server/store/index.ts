@@ -40,6 +40,10 @@ import { licensePresetStore } from './licenses/license-presets.ts'
 import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
 import { redemptionStore } from './licenses/redemptions.ts'
+import { orderStore } from './selling/orders.ts'
+import { shopCallStore } from './selling/shop-calls.ts'
+import { shopStore } from './selling/shops.ts'
+import { subscriptionStore } from './selling/subscriptions.ts'
 import { clientSessionStore } from './sessions/client-sessions.ts'
 import { rememberShareStore } from './sessions/remember-shares.ts'
 import { sessionFingerprintStore, sessionStore } from './sessions/sessions.ts'
@@ -169,6 +173,18 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get licensePresets() {
       return licensePresetStore(db, engine)
+    },
+    get shops() {
+      return shopStore(db, secrets)
+    },
+    get orders() {
+      return orderStore(db)
+    },
+    get subscriptions() {
+      return subscriptionStore(db)
+    },
+    get shopCalls() {
+      return shopCallStore(db, secrets)
     },
     get redemptions() {
       return redemptionStore(db, engine)

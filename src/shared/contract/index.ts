@@ -18,6 +18,7 @@ import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { searchRoutes } from './search.ts'
+import { shopRoutes } from './shops.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { statsRoutes } from './stats.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...importRoutes,
   ...licenseRoutes,
   ...licensePresetRoutes,
+  ...shopRoutes,
   ...activityRoutes,
   ...statsRoutes,
   ...blacklistRoutes,

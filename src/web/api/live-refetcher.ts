@@ -4,6 +4,7 @@ import { activityKeys } from './query-keys/activity.ts'
 import { applicationKeys } from './query-keys/applications.ts'
 import type { CallKey } from './query-keys/keys.ts'
 import { licenseKeys } from './query-keys/licenses.ts'
+import { shopKeys } from './query-keys/shops.ts'
 import { userKeys } from './query-keys/users.ts'
 import { webhookKeys } from './query-keys/webhooks.ts'
 
@@ -21,6 +22,7 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
     user: [userKeys.of(id), stats, application, inspections, details],
     license: [licenseKeys.of(id), licenseKeys.summary(id), application, details],
     session: [applicationKeys.sessions(id), stats, inspections, details],
+    order: [shopKeys.list(id), shopKeys.callsOf(id), shopKeys.ordersOf(id), shopKeys.orderOf(id)],
     delivery: [webhookKeys.lists, webhookKeys.every, webhookKeys.everyDelivery],
   }
   return queries[changed]

@@ -2,7 +2,9 @@ import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
+import { OrdersCard } from '../features/selling/orders-card.tsx'
 import { PresetsCard } from '../features/selling/presets-card.tsx'
+import { ShopsCard } from '../features/selling/shops-card.tsx'
 import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
@@ -33,6 +35,8 @@ function LoadedSelling({ application }: { readonly application: Application }) {
         </div>
         <ReadOnlyNote application={application} />
         <PresetsCard applicationId={id} />
+        <ShopsCard applicationId={id} />
+        <OrdersCard applicationId={id} />
       </PageContent>
     </SignedInShell>
   )

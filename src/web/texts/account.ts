@@ -74,6 +74,7 @@ export const setsTheTimeZone = 'Sets the time zone of all dates here. Exports us
 export const saveTimeZone = 'Save Time Zone'
 export const sameAsThisBrowser = (own: string) => `Same as this browser (${own})`
 export const users = 'Users'
+export const orders = 'Orders'
 export const licenses = 'Licenses'
 export const activity = 'Activity'
 export const blacklist = 'Blacklist'

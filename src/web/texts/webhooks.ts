@@ -163,3 +163,6 @@ export const sendLoginsAndRejections =
 export const actionsFor = (url: string) => `Actions for ${url}`
 export const aDeviceOfA = 'A device of a user was released.'
 export const aUserRedeemedA = 'A user redeemed a license key.'
+export const anOrderWasPaid = 'An order was paid.'
+export const anOrderWasReversed = 'An order was refunded or disputed.'
+export const anOrderNamesA = 'An order names a product without a preset.'

@@ -33,6 +33,7 @@ import { describedLicenses } from './0032-described-licenses.ts'
 import { redemptions } from './0033-redemptions.ts'
 import { readableSteps } from './0034-readable-steps.ts'
 import { graceAndTakenDays } from './0035-grace-and-taken-days.ts'
+import { shops } from './0036-shops.ts'
 import { backups } from './0038-backups.ts'
 
 /** All migrations in order; append only. */
@@ -72,5 +73,6 @@ export const migrations: readonly Migration[] = [
   redemptions,
   readableSteps,
   graceAndTakenDays,
+  shops,
   backups,
 ]

@@ -173,6 +173,22 @@ export const dashboardLimits = {
     beyond: '429',
     persistedAs: 'invites-email',
   },
+  unknownShopCalls: {
+    id: 'R28',
+    what: 'calls of shops to an unknown address or with a wrong signature',
+    key: 'address',
+    limit: 60,
+    windowMs: minute,
+    beyond: '429 for every call of a shop from there',
+  },
+  shopCalls: {
+    id: 'R29',
+    what: 'calls of a shop with a valid signature',
+    key: 'shop',
+    limit: 300,
+    windowMs: minute,
+    beyond: '429, and the shop sends it again',
+  },
   streams: {
     id: 'R20',
     what: 'exports and whole lists under way',

@@ -26,12 +26,12 @@ const columns = [
 
 /**
  * A license without an expiry starts with its first user, so one that has users must keep an expiry. One that is held
- * since is stored as inactive: its switch is another one now.
+ * since, or whose order was refunded since, is stored as inactive: its switch is another one now.
  */
 const restoreCondition = (old: ColumnValues) => {
   const isUnused = old.expires_at === null ? sql`current_users = 0` : sql`1 = 1`
   const isSwitch = 'is_active' in old && !('hold' in old)
-  return sql<boolean>`(${isUnused} and ${isSwitch ? sql`hold is null` : sql`1 = 1`})`
+  return sql<boolean>`(${isUnused} and ${isSwitch ? sql`hold is null and order_hold is null` : sql`1 = 1`})`
 }
 
 /** A preset that was deleted meanwhile is not restored. */

@@ -50,14 +50,14 @@ export function fromHoldColumns(row: HoldRow): Held & { readonly isActive: boole
   }
 }
 
-/** Sets the switch of a license, also of one that is held; a spent one stays inactive. */
+/** Sets the switch of a license, also of one that is held; a spent one stays inactive, one without its order so long. */
 export function switchColumns(isActive: boolean) {
   const set = sql.lit(flag(isActive))
+  const isOff = sql`spent_at is not null or order_hold is not null`
   return {
-    is_active: sql<number>`case when hold is null and spent_at is null then ${set} else 0 end`,
-    active_after_hold: sql<
-      number | null
-    >`case when hold is null then null when spent_at is null then ${set} else 0 end`,
+    is_active: sql<number>`case when hold is not null or ${isOff} then 0 else ${set} end`,
+    active_after_hold: sql<number | null>`case when hold is null then null when ${isOff} then 0 else ${set} end`,
+    active_after_order: sql<number | null>`case when order_hold is null then null else ${set} end`,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull, defined, msOrNull, type Patch } from '../columns.ts'
 import { featuresOf, featuresText } from '../features-column.ts'
 import { fromHoldColumns, type Held, notHeld, switchColumns, toHoldColumns } from './hold-license.ts'
+import type { OrderHold } from './order-hold.ts'
 
 export interface NewLicense extends Partial<Held> {
   readonly licenseKey: string
@@ -51,6 +52,8 @@ export interface License extends Omit<NewLicense, keyof Held>, Held, Spent {
   readonly maxDevices: number | null
   readonly maxSessions: number | null
   readonly graceDays: number | null
+  /** Why its order keeps it from working; null: it does not. */
+  readonly orderHold: OrderHold | null
 }
 
 export type LicenseChange = Patch<
@@ -127,6 +130,7 @@ export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): 
     spentInto: row.spent_into,
     spentMs: row.spent_ms,
     takenMs: row.taken_ms,
+    orderHold: row.order_hold as OrderHold | null,
     expiresAt: dateOrNull(row.expires_at),
     createdAt: new Date(row.created_at),
   }

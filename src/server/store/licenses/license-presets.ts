@@ -141,12 +141,16 @@ export function licensePresetStore(db: Kysely<Tables>, engine: Database['engine'
         throw isUniqueViolation(error) ? new PresetNameTaken() : error
       }
     },
-    /** Deletes one that no license has, after it was locked. */
+    /** Deletes one that no license has and no shop sells, after it was locked. */
     remove: (applicationId: number, presetId: number): Promise<boolean> =>
       deletesRow(
-        ownRow(db.deleteFrom('license_presets'), applicationId, presetId).where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('licenses').select('licenses.id').where('licenses.preset_id', '=', presetId))),
-        ),
+        ownRow(db.deleteFrom('license_presets'), applicationId, presetId)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('licenses').select('licenses.id').where('licenses.preset_id', '=', presetId))),
+          )
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('shop_products').select('shop_products.id').where('preset_id', '=', presetId))),
+          ),
       ),
     /** False when there is none, or when it is archived already. */
     archive: (applicationId: number, presetId: number, now: Date): Promise<boolean> =>

@@ -19,6 +19,7 @@ import {
 } from './license-columns.ts'
 import type { LicenseFilter, LicenseSort } from './license-list.ts'
 import { countLicenses, readLicenses } from './license-pages.ts'
+import { holdByOrder, type OrderHold } from './order-hold.ts'
 import { claimSeat } from './seats.ts'
 
 export type { License, LicenseChange, NewLicense } from './license-columns.ts'
@@ -83,6 +84,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
         made.push({
           ...notHeld,
           ...notSpent,
+          orderHold: null,
           ...license,
           id,
           currentUsers: 0,
@@ -197,6 +199,31 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
     },
     /** Pauses or bans a license, or lifts that. */
     hold: (applicationId: number, change: Parameters<typeof holdLicense>[2]) => holdLicense(db, applicationId, change),
+    /** Holds the licenses of an order that was refunded or is disputed; null lifts it. How many have changed. */
+    holdByOrder: (applicationId: number, licenseIds: readonly number[], hold: OrderHold | null): Promise<number> =>
+      holdByOrder(db, applicationId, licenseIds, hold),
+    /** Moves the expiry of licenses with their subscription; how many have changed. A spent one keeps what it gave. */
+    setExpiry: async (applicationId: number, licenseIds: readonly number[], expiresAt: Date): Promise<number> => {
+      let changed = 0
+      for (const id of licenseIds.toSorted((a, b) => a - b)) {
+        const moved = ownRow(db.updateTable('licenses').set({ expires_at: expiresAt.getTime() }), applicationId, id)
+          .where('spent_at', 'is', null)
+          .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '<>', expiresAt.getTime())]))
+        changed += Number((await moved.executeTakeFirst()).numUpdatedRows)
+      }
+      return changed
+    },
+    /** The keys of these licenses that are still there, by id. */
+    keysOf: async (applicationId: number, licenseIds: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+      if (licenseIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('licenses')
+        .selectAll()
+        .where('application_id', '=', applicationId)
+        .where('id', 'in', licenseIds)
+        .execute()
+      return new Map(rows.map((row) => [row.id, fromRow(row, secrets).licenseKey]))
+    },
     /**
      * Takes a batch of users from a license that is being deleted: they expire now, and remain without a license, which
      * becomes inactive. Locks it before its users, as everywhere. Returns their ids; the caller ends their sessions.

@@ -71,10 +71,10 @@ export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete
 /** Selects every row, for a deletion. */
 export const everyRow: BulkChange = { isFor: sql<boolean>`1 = 1`, newValues: () => ({}) }
 
-/** Licenses that are held stay as they are: lifting the hold is a decision about each. */
+/** Licenses that are held, or whose order was refunded, stay as they are: lifting that is a decision about each. */
 function switchLicenses(isActive: 0 | 1): BulkChange {
   const change = setColumns('licenses', { is_active: isActive })
-  return { ...change, isFor: sql<boolean>`(${change.isFor} and licenses.hold is null)` }
+  return { ...change, isFor: sql<boolean>`(${change.isFor} and licenses.hold is null and licenses.order_hold is null)` }
 }
 
 /**

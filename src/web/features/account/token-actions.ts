@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   applications: texts.applications,
   users: texts.users,
   licenses: texts.licenses,
+  orders: texts.orders,
   activity: texts.activity,
   blacklist: texts.blacklist,
   webhooks: texts.webhooks,

@@ -10,6 +10,8 @@ export const auditEntities = [
   { value: 'user', label: texts.users },
   { value: 'license', label: texts.licenses },
   { value: 'preset', label: texts.presets },
+  { value: 'shop', label: texts.shops },
+  { value: 'order', label: texts.orders },
   { value: 'session', label: texts.sessions },
   { value: 'token', label: texts.tokens },
   { value: 'webhook', label: texts.webhooks },

@@ -17,4 +17,7 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   session_end: texts.aSessionEnded,
   device_released: texts.aDeviceOfA,
   license_redeemed: texts.aUserRedeemedA,
+  order_paid: texts.anOrderWasPaid,
+  order_reversed: texts.anOrderWasReversed,
+  order_unmatched: texts.anOrderNamesA,
 }

@@ -30,6 +30,9 @@ const titles: Record<EventName, string> = {
   session_end: 'Session ended',
   device_released: 'Device released',
   license_redeemed: 'License key redeemed',
+  order_paid: 'Order paid',
+  order_reversed: 'Order refunded or disputed',
+  order_unmatched: 'Order without a preset',
 }
 
 /** Maximum length of a value, which keeps the message within every service's limits. */
