@@ -67,7 +67,8 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
 
 /** After data was loaded with its IDs, a sequence may give one that is taken. */
 async function findBehindSequences(ask: Ask): Promise<string[]> {
-  const columns = await ask(`SELECT quote_ident(table_name) AS "quotedTable", quote_ident(column_name) AS "quotedColumn",
+  const columns =
+    await ask(`SELECT quote_ident(table_name) AS "quotedTable", quote_ident(column_name) AS "quotedColumn",
     pg_get_serial_sequence(quote_ident(table_name), column_name) AS "quotedSequence"
     FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'`)
   const behind: string[] = []

@@ -53,7 +53,12 @@ export async function checkCertificate(origin: string): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(origin)
   if (protocol !== 'https:') return []
   try {
-    return [decideCertificate(await readCertificate(hostname.replace(/^\[|\]$/g, ''), port === '' ? 443 : Number(port)), new Date())]
+    return [
+      decideCertificate(
+        await readCertificate(hostname.replace(/^\[|\]$/g, ''), port === '' ? 443 : Number(port)),
+        new Date(),
+      ),
+    ]
   } catch (error) {
     return [
       wrong('certificate', `unknown (${reasonOf(error)})`, 'Look at the TLS settings of the proxy; TLS 1.2 is needed.'),
