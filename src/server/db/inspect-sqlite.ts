@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type DatabaseFacts, readFacts } from './inspect-facts.ts'
@@ -13,7 +14,7 @@ export async function inspectSqlite(dataDir: string): Promise<DatabaseFacts> {
     throw new StartError(`${dataDir} contains no database. Start the server once, or set DATA_DIR.`)
   let db: DatabaseSync | undefined
   try {
-    const opened = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+    const opened = new DatabaseSync(quietPath(file), { readOnly: true, timeout: 5000 })
     db = opened
     const version = String(opened.prepare('SELECT sqlite_version() AS version').get()?.version)
     return await readFacts(async (sql) => opened.prepare(sql).all(), sqliteDialect, version)
@@ -22,4 +23,14 @@ export async function inspectSqlite(dataDir: string): Promise<DatabaseFacts> {
   } finally {
     db?.close()
   }
+}
+
+/**
+ * Of a stopped server the file is opened as one that nobody changes. Otherwise SQLite would leave a log and its index
+ * beside it, which belong to the user of the command, and the server could not open them.
+ */
+function quietPath(file: string): URL {
+  const url = pathToFileURL(file)
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1')
+  return url
 }
