@@ -84,6 +84,9 @@ describe('a release', () => {
     )
     expect(unnamed.map(([path]) => path.replace(/-linux-.*/, ''))).toEqual([
       'node_modules/@node-rs/argon2',
+      'node_modules/ajv/node_modules/fast-uri',
+      'node_modules/json-schema-resolver/node_modules/fast-uri',
+      'node_modules/pg-cloudflare',
       'node_modules/tsyringe/node_modules/tslib',
     ])
     printFigure(`${others.length} packages beside the packed program`)

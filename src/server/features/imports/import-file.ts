@@ -18,13 +18,18 @@ export function acceptFiles(scope: FastifyInstance): void {
  * a slow sender.
  */
 export async function readFile(body: unknown): Promise<Buffer> {
+  const stream = body as Readable
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of body as Readable) {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Buffer).length
-    if (bytes > importMaxBytes)
-      throw new Problem('payload_too_large', { message: 'This file is larger than 50 MiB. Split it and try again.' })
+    if (bytes > importMaxBytes) break
     chunks.push(chunk as Buffer)
+  }
+  if (bytes > importMaxBytes) {
+    // The rest is read and dropped: a proxy sends the next request, of anybody, over this connection.
+    stream.resume()
+    throw new Problem('payload_too_large', { message: 'This file is larger than 50 MiB. Split it and try again.' })
   }
   return Buffer.concat(chunks)
 }
