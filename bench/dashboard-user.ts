@@ -69,7 +69,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     license: licenseId,
     device: 1,
     preset: (await make<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })).id,
-    shop: (await make<{ id: number }>('POST', `${base}/shops`, { provider: 'generic', name: 'Shop' })).id,
+    shop: (await make<{ id: number }>('POST', `${base}/shops`, { provider: 'api', name: 'Tokens' })).id,
     shopCall: 1,
     order: 1,
     session: session?.id ?? 0,

@@ -12,7 +12,7 @@ export interface GuideScene {
 }
 
 type SceneId =
-  | ('application' | 'user' | 'license' | 'preset' | 'session')
+  | ('application' | 'user' | 'license' | 'preset' | 'order' | 'session')
   | ('blacklistEntry' | 'webhook' | 'delivery' | 'operation')
 
 /** The shipped app on a port of this computer, and as many scenes in it as there are snippets. */
@@ -71,6 +71,11 @@ async function openScene(
     description: 'Order 1000',
   })
   const preset = await make('POST', `${base}/presets`, { name: 'Basic', features: { projects: 3 } })
+  const shop = await make('POST', `${base}/shops`, { provider: 'api', name: 'Own shop' })
+  const products = [{ product: 'pro', presetId: preset.id, quantityAs: 'keys', keyFrom: 'ours' }]
+  await make('PATCH', `${base}/shops/${shop.id}`, { products })
+  await make('POST', `${base}/orders`, { event: 'order.paid', order_id: 'A-1000', product: 'pro' })
+  const [order] = (await account.api<{ id: number }[]>('GET', `${base}/orders`)).body
   const user = hasUser
     ? (await make('POST', `${base}/users`, { username: 'ada', password, email: 'ada@example.com', hwid })).id
     : 0
@@ -91,7 +96,8 @@ async function openScene(
     ...{ name: 'shop', days: 30, actions: everyAction },
   })
   const ids = {
-    ...{ application, user, license: license.id, preset: preset.id, session: session?.id ?? 0 },
+    ...{ application, user, license: license.id, preset: preset.id },
+    ...{ order: order?.id ?? 0, session: session?.id ?? 0 },
     ...{ blacklistEntry: blacklistEntry.id, webhook: webhook.id, delivery: delivery.id, operation: undoId },
   }
   const texts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]))
@@ -146,6 +152,7 @@ function sceneOf(ids: GuideScene['ids'], { origin, apiKey, token, receiverUrl }:
   const placed = [
     [/(applications\/|applicationId["']*\s*(?:=>|[:=])\s*)7\b/g, ids.application],
     [/(presets\/)17\b/g, ids.preset],
+    [/(orders\/)5821\b/g, ids.order],
     [/(webhooks\/)3\b/g, ids.webhook],
     [/(blacklist\/)12\b/g, ids.blacklistEntry],
   ] as const

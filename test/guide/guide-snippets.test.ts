@@ -116,11 +116,13 @@ function withExampleIds(body: unknown, key: string, { application, license }: Gu
           ? exampleValues.license
           : /\/presets/.test(path)
             ? exampleValues.preset
-            : /\/sessions/.test(path)
-              ? exampleValues.session
-              : /activity/.test(path)
-                ? undefined
-                : exampleValues.application
+            : /\/orders/.test(path)
+              ? exampleValues.order
+              : /\/sessions/.test(path)
+                ? exampleValues.session
+                : /activity/.test(path)
+                  ? undefined
+                  : exampleValues.application
   const walk = (value: unknown, depth: number): unknown => {
     if (Array.isArray(value)) return value.slice(0, 2).map((one) => walk(one, depth))
     if (typeof value !== 'object' || value === null) return value
