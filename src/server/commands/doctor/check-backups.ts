@@ -16,7 +16,8 @@ export function checkBackups(
   const folder = join(dataDir, 'backups')
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => /^keywright-.*\.db$/.test(name)) : []
   const newestMs = Math.max(0, ...files.map((name) => statSync(join(folder, name)).mtimeMs))
-  const advice = 'Run "backup create" every day, and copy the file and the master key to other places.'
+  const advice =
+    'The server makes one every BACKUP_EVERY_HOURS; "backup create" makes one now. Keep copies and the master key elsewhere.'
   if (newestMs === 0) return warning(check, `none in ${folder}`, advice)
   const hours = Math.floor((nowMs - newestMs) / hourMs)
   return hours > oldHours ? warning(check, `the newest is ${hours} hours old`, advice) : ok(check, `${hours} hours old`)
