@@ -24,7 +24,7 @@ const partsOfSchema = (url: string) =>
     url,
     `SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public'
      UNION ALL SELECT 'constraint', conrelid::regclass || conname || pg_get_constraintdef(oid) || convalidated FROM pg_constraint
-     WHERE connamespace = 'public'::regnamespace
+     WHERE connamespace = 'public'::regnamespace AND conparentid = 0
      UNION ALL SELECT 'trigger', pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
   )
 

@@ -5,10 +5,9 @@ import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './di
 import { Overloaded, Unavailable } from './errors.ts'
 import { appliedSteps } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
-import { refuseBesideMove } from './move-mark.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
 import { askPostgresClock } from './postgres-clock.ts'
-import { connectTo, deadlineIn, runOnPool } from './postgres-connect.ts'
+import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { isConflict } from './postgres-errors.ts'
 import { openPool, poolForKysely, type Waits } from './postgres-pool.ts'
 import { openReadiness } from './postgres-readiness.ts'
@@ -39,7 +38,6 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const readMax = Math.floor(poolMax / 4)
   const shared = { url: databaseUrl, pooler, log }
   const pool = openPool({ ...shared, max: poolMax - readMax, waitMs: changeWaits.connectMs })
-  await refuseBesideMoveOn(pool)
   const readPool = openPool({ ...shared, max: readMax, waitMs: readWaits.connectMs })
   const isNamed = pooler !== 'transaction'
   const readiness = openReadiness({ ...shared, pool, isNamed })
@@ -86,17 +84,6 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       })
       return closing
     },
-  }
-}
-
-/** Once more: a move that began after the schema was looked at sees this connection, or is seen by it. */
-async function refuseBesideMoveOn(pool: pg.Pool): Promise<void> {
-  try {
-    const client = await connectTo(pool, deadlineIn(changeWaits.connectMs))
-    await refuseBesideMove(client).finally(() => client.release())
-  } catch (error) {
-    await pool.end()
-    throw error
   }
 }
 
