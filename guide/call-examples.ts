@@ -62,7 +62,7 @@ export const callExamples: { readonly [Call in keyof Api]?: Example<Call> } = {
   'POST /api/applications/:id/licenses/:licenseId/ban': { reason: 'Charged back' },
   'POST /api/applications/:id/presets': { name: 'Pro', validityDays: 365, features: { export: true, projects: 10 } },
   'PATCH /api/applications/:id/presets/:presetId': { features: { export: true, projects: 25 } },
-  'GET /api/applications/:id/orders': { status: 'paid', limit: '2' },
+  'GET /api/applications/:id/orders': { limit: '2' },
   'POST /api/applications/:id/orders': { event: 'order.paid', order_id: 'A-1001', product: 'pro' },
   'GET /api/applications/:id/licenses/export': { format: 'json' },
   'POST /api/applications/:id/users/bulk/preview': manyUsers,

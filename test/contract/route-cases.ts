@@ -11,6 +11,8 @@ export interface RouteCase {
   /** The same for ids in the query, and by their place in the body (`selection.ids.0`). */
   readonly query?: Readonly<Record<string, ResourceKind>>
   readonly body?: Readonly<Record<string, ResourceKind>>
+  /** Fields that look like ids and name things of a shop. */
+  readonly references?: readonly string[]
   /** Ids by which rows are only looked for: a foreign one finds nothing, exactly as a missing one. */
   readonly filters?: readonly string[]
   /** What a query needs beside its ids. */
@@ -256,6 +258,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/orders/:orderId': { path: { id: 'application', orderId: 'order' } },
   'POST /api/applications/:id/orders': {
     ...application,
+    references: ['order_id', 'item_id', 'subscription_id'],
     send: () => ({ event: 'order.paid', order_id: `order ${Math.random()}`, product: 'pro' }),
   },
 

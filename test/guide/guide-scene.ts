@@ -30,6 +30,7 @@ const everyAction = [
   ...['applications:read', 'applications:write', 'users:read', 'users:write', 'licenses:read', 'licenses:write'],
   ...['activity:read', 'blacklist:read', 'blacklist:write', 'webhooks:read', 'webhooks:write', 'messages:read'],
   'messages:write',
+  ...['orders:read', 'orders:write'],
 ]
 
 /** Starts the server of the scenes. */
@@ -74,7 +75,10 @@ async function openScene(
   const shop = await make('POST', `${base}/shops`, { provider: 'api', name: 'Own shop' })
   const products = [{ product: 'pro', presetId: preset.id, quantityAs: 'keys', keyFrom: 'ours' }]
   await make('PATCH', `${base}/shops/${shop.id}`, { products })
-  await make('POST', `${base}/orders`, { event: 'order.paid', order_id: 'A-1000', product: 'pro' })
+  // The refund comes first, so that no key is made: the scene has one license.
+  for (const event of ['order.refunded', 'order.paid']) {
+    await make('POST', `${base}/orders`, { event, order_id: 'A-1000', product: 'pro' })
+  }
   const [order] = (await account.api<{ id: number }[]>('GET', `${base}/orders`)).body
   const user = hasUser
     ? (await make('POST', `${base}/users`, { username: 'ada', password, email: 'ada@example.com', hwid })).id

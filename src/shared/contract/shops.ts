@@ -96,9 +96,9 @@ export const GenericShopEvent = z.strictObject({
   /** Where an order has several items: which one. Absent: the whole order. */
   item_id: Reference.optional(),
   /** Required for `order.paid`. */
-  product: Reference.optional(),
+  product: Reference.nullish(),
   quantity: z.int().min(1).max(maxOrderQuantity).optional(),
-  email: Email.optional(),
+  email: Email.nullish(),
   /** Required for `subscription.…`. */
   subscription_id: Reference.optional(),
   /** End of the paid period, or of the subscription. Required for `subscription.…`. */
@@ -157,7 +157,7 @@ export const shopRoutes = {
     summary: 'Replace the signing secret; the previous one works for 24 hours',
     params: ByShop,
     /** For shops that make the secret: theirs. For Gumroad, which signs nothing, the ID of your account there. */
-    body: z.strictObject({ secret: Secret(8, 200).optional() }),
+    body: z.strictObject({ secret: Secret(8, 200).nullish() }),
     reply: WithSecret,
   },
   'GET /api/applications/:id/shops/:shopId/calls': {

@@ -2,7 +2,7 @@ import type { shopRoutes } from '../../../shared/contract/shops.ts'
 import { findApplication, maySee } from '../../http/auth/application-access.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, ofApplication } from '../../http/dashboard.ts'
-import { fieldError } from '../../http/field-error.ts'
+import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
@@ -79,7 +79,7 @@ function readSent(read: () => ShopMessage): ShopMessage {
   try {
     return read()
   } catch (error) {
-    if (error instanceof UnreadableCall) throw fieldError('event', error.message)
+    if (error instanceof UnreadableCall) throw fieldValueError(error.field ?? 'event', 'is required')
     throw error
   }
 }

@@ -63,6 +63,13 @@ export interface ShopMessage {
 /** The body is none that this shop sends. The text says what is wrong, without its contents. */
 export class UnreadableCall extends Error {
   override readonly name = 'UnreadableCall'
+  /** The field that is missing. */
+  readonly field: string | undefined
+
+  constructor(message: string, field?: string) {
+    super(message)
+    this.field = field
+  }
 }
 
 /** A call as it came in. */

@@ -7,7 +7,7 @@ import { findApplication, lockApplication } from '../../http/auth/application-ac
 import { rightsOf } from '../../http/auth/rights-of.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard, ofApplication } from '../../http/dashboard.ts'
-import { fieldError } from '../../http/field-error.ts'
+import { fieldError, fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
@@ -28,8 +28,6 @@ export interface ShopDeps extends Pick<Dashboard, 'stores' | 'clock'> {
 
 type ShopRoutes = Pick<typeof shopRoutes, Extract<keyof typeof shopRoutes, `${string}/shops${string}`>>
 
-/** 128 random bits: who doesn't know the address can't call it. */
-const pathBytes = 16
 const mostCounted = 100
 const previousMs = previousSecretHours * 60 * 60 * 1000
 
@@ -69,7 +67,8 @@ export function shopHandlers({ stores, clock, recorder, bus, origin }: ShopDeps)
         }
         const now = clock.now()
         const { provider, name, onRefund = 'act', onDispute = 'act' } = body
-        const path = randomToken(pathBytes)
+        // 128 random bits: who doesn't know the address can't call it.
+        const path = randomToken(16)
         const shop = await tx.shops.insert(id, { provider, name, onRefund, onDispute, path, secret }, now)
         await audit(tx, actor, 'shop.create', subjectOf(shop), now)
         return shop
@@ -110,8 +109,8 @@ export function shopHandlers({ stores, clock, recorder, bus, origin }: ShopDeps)
         const shop = await requireShop(tx, id, shopId)
         const source = shopProvider(shop.provider).secret
         if (source === 'none') throw fieldError('secret', 'This shop has no secret.')
-        if (source === 'pasted' && body.secret === undefined) throw fieldError('secret', 'Required.')
-        if (source === 'made' && body.secret !== undefined) throw fieldError('secret', 'The secret is made here.')
+        if (source === 'pasted' && body.secret == null) throw fieldValueError('secret', 'is required')
+        if (source === 'made' && body.secret != null) throw fieldError('secret', 'The secret is made here.')
         const secret = body.secret ?? newShopSecret()
         const now = clock.now()
         await tx.shops.replaceSecret(id, shopId, secret, new Date(now.getTime() + previousMs))

@@ -66,7 +66,7 @@ function eventOf(sent: z.output<typeof GenericShopEvent>): ShopEvent {
   }
 }
 
-function required<T>(value: T | undefined, field: string): T {
-  if (value === undefined) throw new UnreadableCall(`The field "${field}" is missing.`)
+function required<T>(value: T | null | undefined, field: string): T {
+  if (value == null) throw new UnreadableCall(`The field "${field}" is missing.`, field)
   return value
 }
