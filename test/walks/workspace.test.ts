@@ -85,6 +85,7 @@ describe.skipIf(!hasBrowser)('the frame of every screen', () => {
       'Integration Examples',
       'Account',
       'Code Templates',
+      'System',
       'Command palette',
       'Keyboard shortcuts',
       'Turn off single-key shortcuts',

@@ -1,4 +1,5 @@
 import { withReadOnlyDatabase } from './copy-database.ts'
+import { quoted } from './move/moved-tables.ts'
 
 /** Tables whose rows somebody misses after a restore, with the words for them; those of later versions too. */
 const named = {
@@ -43,8 +44,8 @@ export function compareDatabases(replaced: string, backup: string): RestoreDiffe
       if (!isInBoth(table)) return []
       const row = db
         .prepare(
-          `SELECT count(*) AS count, min(created_at) AS since FROM main.${table} AS row
-            WHERE NOT EXISTS (SELECT 1 FROM kept.${table} AS other WHERE other.id = row.id)`,
+          `SELECT count(*) AS count, min(created_at) AS since FROM main.${quoted(table)} AS row
+            WHERE NOT EXISTS (SELECT 1 FROM kept.${quoted(table)} AS other WHERE other.id = row.id)`,
         )
         .get()
       const count = Number(row?.count)

@@ -3,6 +3,7 @@ import { assertSound } from './copy-database.ts'
 import { sqliteDialect } from './dialect.ts'
 import { appliedSteps, pendingSteps, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { quoted } from './move/moved-tables.ts'
 
 /** What a copy of the database holds, by which a later reader can tell whether it is all there. */
 export interface CopyFacts {
@@ -35,7 +36,7 @@ function countRows(db: DatabaseSync): Record<string, number> {
   return Object.fromEntries(
     tables.map(({ name }) => [
       String(name),
-      Number(db.prepare(`SELECT count(*) AS count FROM "${String(name)}"`).get()?.count),
+      Number(db.prepare(`SELECT count(*) AS count FROM ${quoted(String(name))}`).get()?.count),
     ]),
   )
 }
