@@ -4,6 +4,7 @@ import { activityKeys } from './query-keys/activity.ts'
 import { applicationKeys } from './query-keys/applications.ts'
 import type { CallKey } from './query-keys/keys.ts'
 import { licenseKeys } from './query-keys/licenses.ts'
+import { presetKeys } from './query-keys/presets.ts'
 import { shopKeys } from './query-keys/shops.ts'
 import { userKeys } from './query-keys/users.ts'
 import { webhookKeys } from './query-keys/webhooks.ts'
@@ -20,7 +21,7 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
     // one request returns all cards of the dashboard
     counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id), applicationKeys.totals()],
     user: [userKeys.of(id), stats, application, inspections, details],
-    license: [licenseKeys.of(id), licenseKeys.summary(id), application, details],
+    license: [licenseKeys.of(id), licenseKeys.summary(id), application, details, presetKeys.list(id)],
     session: [applicationKeys.sessions(id), stats, inspections, details],
     order: [shopKeys.list(id), shopKeys.callsOf(id), shopKeys.ordersOf(id), shopKeys.orderOf(id)],
     delivery: [webhookKeys.lists, webhookKeys.every, webhookKeys.everyDelivery],

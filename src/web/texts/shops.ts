@@ -2,7 +2,7 @@ import type { ShopCallOutcome, ShopProviderId } from '../../shared/shops.ts'
 import { formatCount } from '../ui/text/format.ts'
 
 export const title = 'Shops'
-export const description = 'Where you sell. A shop tells of each order, and the buyer gets a license key.'
+export const description = 'Where you sell. A shop reports each order, and the buyer gets a license key.'
 export const connect = 'Connect Shop'
 export const none = 'No shop connected'
 export const noneText = 'Connect where you sell: paid orders make license keys, refunds stop them.'
