@@ -3,10 +3,12 @@ import { AddUserDialog } from '../features/app-users/add-user-dialog.tsx'
 import type { ApplicationDialog } from '../features/application/application-search.ts'
 import { SettingsDialog } from '../features/application/settings-dialog.tsx'
 import type { Application } from '../features/application/use-application.ts'
-import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { CreateLicenseDialog } from '../features/licenses/create-license-dialog.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 
+const AskRegistrationDialog = lazyDialog(
+  async () => (await import('../features/licenses/ask-registration-dialog.tsx')).AskRegistrationDialog,
+)
 const SessionsDialog = lazyDialog(
   async () => (await import('../features/application/sessions-dialog.tsx')).SessionsDialog,
 )

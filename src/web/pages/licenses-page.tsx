@@ -6,7 +6,6 @@ import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
-import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { LicenseKeys } from '../features/licenses/license-keys.tsx'
 import { Breadcrumb } from '../layout/breadcrumb.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -19,6 +18,9 @@ import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { useDialog } from '../ui/dialog/use-dialog-value.ts'
 import { AddressedApplication } from './application-screen.tsx'
 
+const AskRegistrationDialog = lazyDialog(
+  async () => (await import('../features/licenses/ask-registration-dialog.tsx')).AskRegistrationDialog,
+)
 const CustomKeyDialog = lazyDialog(
   async () => (await import('../features/licenses/custom-key-dialog.tsx')).CustomKeyDialog,
 )
