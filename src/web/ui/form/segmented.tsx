@@ -23,7 +23,7 @@ export function Segmented<V extends string>({ label, options, value, onChange }:
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={classNames(
-            'h-full rounded-[4px] px-3 font-medium transition-colors duration-150',
+            'h-full rounded-[4px] px-2 font-medium whitespace-nowrap transition-colors duration-150 sm:px-3',
             option.value === value ? 'bg-overlay text-fg' : 'text-fg-2 hover:text-fg',
           )}
         >
