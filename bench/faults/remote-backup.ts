@@ -13,6 +13,7 @@ interface Listed {
   readonly id: number
   readonly createdAt: string
   readonly state: string
+  readonly rehearsedAt: string | null
   readonly error: string | null
 }
 
@@ -35,7 +36,7 @@ interface KilledBackups {
   /** Copies that were listed afterwards. */
   readonly listed: number
   readonly unreadable: number
-  /** Files in the folder or the storage that belong to no listed copy. */
+  /** Files in the folder or the storage that are no copy with a manifest, after the next backup. */
   readonly left: number
   /** Backups after a kill that were made. */
   readonly made: number
@@ -43,27 +44,26 @@ interface KilledBackups {
 
 /**
  * Kills the server again and again while it copies, uploads a part, or is about to end an upload; starts it anew, makes
- * a backup, and tries out everything that is listed.
+ * a backup, and tries out everything that is listed and was not tried out before.
  */
 export async function killDuringBackups(times: number): Promise<KilledBackups> {
   const storage = await openS3Double()
   try {
     return await withDataFolder(async (place) => {
-      const options = { ...place, env: { ...place.env, ...storage.env, BACKUP_KEEP: '3,0,0' } }
+      const options = { ...place, env: { ...place.env, ...storage.env } }
       let [listed, unreadable, left, made] = [0, 0, 0, 0]
       for (let round = 0; round < times; round += 1) {
         await killAt(await startServer(options), storage, round)
         const server = await startServer(options)
         try {
           if (await backUp(server)) made += 1
-          for (const { id } of (await list(server)).filter(isCopy)) {
+          for (const { id } of (await list(server)).filter(isUntried)) {
             const isReadable = await tryOut(server, id)
-            if (isReadable !== undefined) listed += 1
-            if (isReadable === false) unreadable += 1
+            listed += 1
+            if (!isReadable) unreadable += 1
           }
-          const files = readdirSync(join(place.dataDir, 'backups')).length + storage.objects.size
-          // each with its manifest
-          left += files - 2 * (await list(server)).filter(isCopy).length
+          left += countHalves(readdirSync(join(place.dataDir, 'backups')), '.db', '.db.json')
+          left += countHalves([...storage.objects.keys()], '.data', '.manifest')
         } finally {
           await server.stop()
         }
@@ -94,7 +94,18 @@ async function killAt(server: RunningServer, storage: S3Double, round: number): 
 
 const list = async (server: RunningServer) => (await server.api<Listed[]>('GET', '/api/system/backups')).body
 
+/** Files that are neither a copy with a manifest nor the manifest of a copy. */
+function countHalves(names: readonly string[], copy: string, manifest: string): number {
+  const present = new Set(names)
+  const otherHalf = (name: string) => {
+    if (name.endsWith(manifest)) return name.slice(0, -manifest.length) + copy
+    return name.endsWith(copy) ? name.slice(0, -copy.length) + manifest : ''
+  }
+  return names.filter((name) => !present.has(otherHalf(name))).length
+}
+
 const isCopy = ({ state }: Listed) => state === 'complete'
+const isUntried = (row: Listed) => isCopy(row) && row.rehearsedAt === null
 
 /** Makes a backup, here and in the storage. */
 async function backUp(server: RunningServer): Promise<boolean> {
@@ -109,22 +120,20 @@ async function backUp(server: RunningServer): Promise<boolean> {
   }
 }
 
-/** Undefined for a copy that the rotation removed meanwhile. */
-async function tryOut(server: RunningServer, id: number): Promise<boolean | undefined> {
-  if ((await begin(server, `/api/system/backups/${id}/rehearse`)) === undefined) return undefined
+async function tryOut(server: RunningServer, id: number): Promise<boolean> {
+  await begin(server, `/api/system/backups/${id}/rehearse`)
   for (;;) {
     const row = (await list(server)).find((each) => each.id === id)
-    if (row?.state !== 'rehearsing') return row !== undefined && isCopy(row) && row.error === null
+    if (row?.state !== 'rehearsing') return row !== undefined && isCopy(row) && row.rehearsedAt !== null
     await sleep(50)
   }
 }
 
-/** Waits while another run is under way; undefined where there is no such backup. */
-async function begin(server: RunningServer, path: string): Promise<number | undefined> {
+/** Waits while another run is under way. */
+async function begin(server: RunningServer, path: string): Promise<number> {
   for (;;) {
     const { status, body } = await server.api<{ id: number }>('POST', path, path.endsWith('backups') ? {} : undefined)
     if (status === 202) return body.id
-    if (status === 404) return undefined
     if (status !== 409) throw new Error(`${status} ${JSON.stringify(body)}`)
     await sleep(50)
   }

@@ -25,7 +25,7 @@ interface CountFacts {
 }
 
 /** What trying out a copy in the data folder found. */
-export interface RehearsalFacts {
+interface RehearsalFacts {
   readonly name: string
   readonly isDamaged: boolean
   /** When it last could be restored; null: never. */

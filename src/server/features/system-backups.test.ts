@@ -204,6 +204,17 @@ describe('the schedule of backups', () => {
     expect(it.files()).toHaveLength(4)
   })
 
+  test('removes nothing while the clock is in doubt', async () => {
+    const it = await openBackupApp({ BACKUP_KEEP: '1,0,0' })
+    await it.backUp()
+    it.clock.jump(2 * hourMs)
+    await it.backUp()
+    expect(await it.list()).toHaveLength(2)
+    it.clock.advance(10 * minuteMs)
+    await it.backUp()
+    expect(await it.list()).toHaveLength(1)
+  })
+
   test('a failure is listed, audited and mailed to owners, once a day; it is tried again after an hour', async () => {
     const sink = await openSmtpSink()
     onTestFinished(() => sink.close())
