@@ -97,7 +97,7 @@ describe('a backup in S3 storage', () => {
     const fetched = readFileSync(join(elsewhere.dataDir, 'backups', copy))
     expect(fetched.equals(readFileSync(join(it.folder, copy)))).toBe(true)
     expect(runCli(elsewhere.dataDir, ['backup', 'rehearse', copy], { MASTER_KEY: masterKey }).code).toBe(0)
-  }, 60_000)
+  }, 120_000)
 
   test('that is large goes in parts, none of which is larger than one', async () => {
     const storage = await openStorage()
