@@ -1,5 +1,6 @@
 import type { Figure } from './figure.ts'
 import { activity } from './figures/activity.ts'
+import { backup } from './figures/backup.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
 import { importUsers } from './figures/import.ts'
@@ -33,6 +34,12 @@ const figures: readonly Figure[] = [
     title: '5,000,000 rows of activity of one application: filtered pages',
     needsLinux: true,
     measure: activity,
+  },
+  {
+    name: 'backup',
+    title:
+      'Heartbeats and verifies, 200 a second of each, while the server copies its database, against the same without',
+    measure: backup,
   },
   {
     name: 'heartbeat',

@@ -8,6 +8,7 @@ import type { Seeded } from '../seed.ts'
 import { signIn } from '../sign-in.ts'
 import { median, quantile } from '../statistics.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
+import { watched } from '../watched.ts'
 
 const rows = 5_000_000
 const kept = 4_000_000
@@ -58,19 +59,6 @@ async function measurePurge(dataDir: string, seeded: Seeded): Promise<Row[]> {
   } finally {
     await Promise.all([generator.stop(), server.stop()])
   }
-}
-
-/** Work that can be polled, and that returns its duration. */
-function watched(work: Promise<unknown>): { isOver(): boolean; end: Promise<{ seconds: number }> } {
-  const startMs = performance.now()
-  let isOver = false
-  const finished = work.finally(() => {
-    isOver = true
-  })
-  const end = finished.then(() => ({ seconds: (performance.now() - startMs) / 1000 }))
-  // reported where the end is awaited, which may be after the round in which it failed
-  end.catch(() => {})
-  return { isOver: () => isOver, end }
 }
 
 function purgeRows(seen: { idle: number[]; busy: number[]; removed: number; seconds: number }): Row[] {

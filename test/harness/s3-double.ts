@@ -23,7 +23,7 @@ export interface S3Double {
   readonly env: Readonly<Record<string, string>>
   readonly objects: Map<string, Buffer>
   /** Multipart uploads that have not ended. */
-  readonly uploads: ReadonlyMap<string, { readonly key: string }>
+  readonly uploads: Map<string, Upload>
   readonly mood: S3Mood
   /** Requests whose signature was wrong or missing. */
   refused(): number
@@ -34,6 +34,7 @@ export interface S3Double {
 
 const [keyId, secret, region, bucket] = ['AKIDEXAMPLE', 'a secret of the storage', 'eu-central-1', 'copies']
 
+/** One that has begun: its object is there when it ends. */
 interface Upload {
   readonly key: string
   readonly parts: Map<number, Buffer>

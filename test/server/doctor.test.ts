@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { backupFolder, copyName, writeManifest } from '../../src/server/backups/copies.ts'
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import { describePostgres } from '../harness/databases.ts'
 import { hasOpenssl, selfSigned } from '../harness/self-signed.ts'
@@ -56,6 +57,19 @@ async function start(dataDir: string, env: Readonly<Record<string, string>> = {}
   return server
 }
 
+const hourMs = 3_600_000
+
+/** A copy as the server lists it, made so many hours ago; returns its name. */
+function copyMade(dataDir: string, hoursAgo: number): string {
+  const createdAt = new Date(Date.now() - hoursAgo * hourMs)
+  const folder = backupFolder(dataDir)
+  const name = copyName(createdAt)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name), 'copy')
+  writeManifest(folder, name, { createdAt, bytes: 4, masterKeyId: '', schema: '', rows: {} })
+  return name
+}
+
 /** Every row of the tables that the doctor reads of, and the files beside them. */
 const filesOf = (dataDir: string) => readdirSync(dataDir, { recursive: true }).sort()
 
@@ -95,10 +109,7 @@ describe('the doctor on the embedded database', () => {
     chmodSync(dataDir, 0o755)
     copyFileSync(join(dataDir, 'master.key'), join(dataDir, 'kept'))
     writeFileSync(join(dataDir, 'master.key'), 'another key, and long enough to be one')
-    mkdirSync(join(dataDir, 'backups'))
-    writeFileSync(join(dataDir, 'backups', 'keywright-2026.db'), '')
-    const old = new Date(Date.now() - 40 * 3_600_000)
-    utimesSync(join(dataDir, 'backups', 'keywright-2026.db'), old, old)
+    copyMade(dataDir, 40)
     const bytes = readFileSync(file)
     const before = filesOf(dataDir)
     const env = {
@@ -116,10 +127,36 @@ describe('the doctor on the embedded database', () => {
     expect(of('certificate')).toMatchObject({ state: 'wrong' })
     expect(of('proxy')).toMatchObject({ state: 'warning', advice: expect.stringContaining('TRUST_PROXY') })
     expect(of('mail')).toMatchObject({ state: 'wrong' })
-    expect(of('backup')).toMatchObject({ state: 'warning', found: 'the newest is 40 hours old' })
+    expect(of('backup')).toMatchObject({
+      state: 'warning',
+      found: 'the newest is 40 hours old, no restore was tested yet',
+    })
     for (const { state, advice } of findings) expect(advice === undefined).toBe(state === 'ok')
     expect(readFileSync(file).equals(bytes)).toBe(true)
     expect(filesOf(dataDir)).toEqual(before)
+  }, 60_000)
+
+  it('counts only whole copies that no test of a restore found damaged, and says when one last passed', async () => {
+    const dataDir = await folder()
+    await (await startServer({ dataDir })).stop()
+    const backup = async () => (await examine({ DATA_DIR: dataDir })).of('backup')
+    const passed = copyMade(dataDir, 20)
+    const damaged = copyMade(dataDir, 2)
+    // without a manifest, cut off, and of another name
+    writeFileSync(join(backupFolder(dataDir), copyName(new Date())), 'copy')
+    writeFileSync(join(backupFolder(dataDir), copyMade(dataDir, 1)), 'cop')
+    writeFileSync(join(backupFolder(dataDir), 'keywright-mine.db'), 'copy')
+    expect(await backup()).toEqual({ check: 'backup', state: 'ok', found: '2 hours old, no restore was tested yet' })
+    const db = new DatabaseSync(join(dataDir, 'keywright.db'))
+    const add = db.prepare(
+      "INSERT INTO backups (place, name, state, created_at, rehearsed_at) VALUES ('folder', ?, ?, 0, ?)",
+    )
+    add.run(passed, 'complete', Date.now() - 5.5 * hourMs)
+    add.run(damaged, 'failed', null)
+    db.close()
+    expect(await backup()).toMatchObject({ state: 'ok', found: '20 hours old, a restore was tested 5 hours ago' })
+    writeFileSync(join(dataDir, 'keywright.db'), 'this is no database'.repeat(500))
+    expect(await backup()).toMatchObject({ state: 'ok', found: '2 hours old, no restore was tested yet' })
   }, 60_000)
 
   it('names an older schema, a damaged file and a missing one', async () => {

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import { useWalk } from './open-walk.ts'
+import { createTestDatabase, hasPostgres } from '../harness/create-test-database.ts'
+import { replacedWindow, useServerAndBrowser, useWalk } from './open-walk.ts'
 import { newColleague, openSignedIn, ownerCall, signedInAs } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths, openWatchedPage } from './watched-page.ts'
 
@@ -25,11 +28,27 @@ describe.skipIf(!hasBrowser)('the System page', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('tests a restore and says when; a damaged copy shows why', async () => {
+  it('tests a restore and says when', async () => {
     await ui.open('/system')
     await walk.page.getByRole('button', { name: /^Test restore of / }).click()
     await ui.seen('Restore tested')
     expect((await backups())[0]?.rehearsedAt).not.toBe(null)
+    expect(await faults()).toEqual([])
+  })
+
+  it('a damaged copy shows why, and the copies beside it can still be tested', async () => {
+    const folder = join(walk.server.dataDir, 'backups')
+    const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.db'))
+    const bytes = readFileSync(join(folder, name))
+    writeFileSync(join(folder, name), bytes.fill(0xff, bytes.length >> 1, (bytes.length >> 1) + 16_384))
+    await ui.open('/system')
+    await walk.page.getByRole('button', { name: /^Test restore of / }).click()
+    await ui.seen('Failed')
+    await ui.seen(/damaged|malformed/)
+    expect(await walk.page.getByRole('button', { name: /^Test restore of / }).count()).toBe(0)
+    await ui.press('Back up now')
+    await ui.seen('Restore not tested yet')
+    expect(await walk.page.getByRole('button', { name: /^Test restore of / }).count()).toBe(1)
     expect(await faults()).toEqual([])
   })
 
@@ -47,5 +66,25 @@ describe.skipIf(!hasBrowser)('the System page', () => {
     } finally {
       await context.close()
     }
+  })
+})
+
+describe.skipIf(!hasBrowser || !hasPostgres)('the System page on PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  const opened = useServerAndBrowser(() => ({ env: { DATABASE_URL: database.url } }))
+  const window = replacedWindow(opened)
+
+  it('says with which tools to back up, and offers none of its own', async () => {
+    await window.openIn(await openSignedIn(opened.browser, opened.server))
+    await window.ui.open('/system')
+    await window.ui.seen('The data is in PostgreSQL')
+    await window.ui.seen('pg_dump -Fc')
+    expect(await window.page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
+    expect(await findFaultsAtBothWidths(window.watched)).toEqual([])
+    expect(window.watched.problems).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { backUp, tryCopy } from '../db/open.ts'
 import { createPrivateFiles } from '../lib/private-files.ts'
 import type { AskedTask, TaskAnswer } from './backup-task.ts'
@@ -7,7 +7,8 @@ import { DamagedCopy } from './damaged-copy.ts'
 
 /** The process of one task: copies and tries out databases, so that the server goes on serving. */
 createPrivateFiles()
-setPriority(process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : constants.priority.PRIORITY_LOW)
+// Not the lowest one: a busy machine would never finish it, and its snapshot makes the log of the database grow.
+setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 
 // Ctrl+C reaches the whole process group; the server ends this process itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

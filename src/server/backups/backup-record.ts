@@ -90,17 +90,30 @@ export function openBackupRecord({ stores, clock, log, mailer, backgroundQueue, 
 
     /**
      * Adds the copies that a command made, removes those that are gone, and ends the runs of a server that was killed.
-     * Writes only where something differs.
+     * Writes only where something differs, and over no row that changed while the copies were listed.
      */
-    async follow(place: BackupRow['place'], copies: readonly Copy[], isRunning: boolean): Promise<void> {
-      const all = await stores.backups.list()
-      const { added, removed, changed } = differences(all, place, copies, isRunning)
-      if (added.length + removed.length + changed.length === 0) return
+    async follow(
+      place: BackupRow['place'],
+      listCopies: () => Promise<readonly Copy[]>,
+      isRunning: () => boolean,
+    ): Promise<readonly Copy[]> {
+      const wasRunning = isRunning()
+      const known = await stores.backups.list()
+      const copies = await listCopies()
+      const found = differences(known, place, copies, wasRunning || isRunning())
+      if (found.added.length + found.removed.length + found.changed.length === 0) return copies
+      const before = new Map(known.map(({ id, state }) => [id, state]))
       await stores.transaction(async (tx) => {
-        for (const copy of added) await tx.backups.insert({ ...copy, place, state: 'complete' })
-        await tx.backups.remove(removed)
-        for (const { id, change } of changed) await tx.backups.update(id, change)
+        const rows = await tx.backups.list()
+        const unchanged = new Set(rows.filter(({ id, state }) => before.get(id) === state).map(({ id }) => id))
+        const names = new Set(rows.filter((row) => row.place === place).map(({ name }) => name))
+        for (const copy of found.added.filter(({ name }) => !names.has(name))) {
+          await tx.backups.insert({ ...copy, place, state: 'complete' })
+        }
+        await tx.backups.remove(found.removed.filter((id) => unchanged.has(id)))
+        for (const { id, change } of found.changed) if (unchanged.has(id)) await tx.backups.update(id, change)
       })
+      return copies
     },
 
     remove: (ids: readonly number[]): Promise<void> => stores.transaction((tx) => tx.backups.remove(ids)),

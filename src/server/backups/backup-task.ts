@@ -23,7 +23,7 @@ export type AskedTask = { readonly [K in Kind]: { readonly kind: K } & BackupTas
 
 export type TaskAnswer = { readonly found: unknown } | { readonly failed: string; readonly isDamaged?: boolean }
 
-/** Runs one task to its end, or until the signal kills it. The process is at the lowest priority. */
+/** Runs one task to its end, or until the signal kills it. The process is at a low priority. */
 export function runTask<K extends Kind>(
   kind: K,
   asked: BackupTasks[K]['asked'],

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupConfig } from '../backup-settings.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -14,7 +13,7 @@ import { DamagedCopy } from './damaged-copy.ts'
 import { copiesToRemove } from './keep.ts'
 import { tryOut } from './rehearse.ts'
 import type { RemotePlace } from './remote-place.ts'
-import { databaseBytes, NoRoom, requireRoom, roomForCopies } from './room.ts'
+import { databaseBytes, NoRoom, requireRoom } from './room.ts'
 
 interface BackupWorkDeps {
   readonly record: BackupRecord
@@ -43,15 +42,17 @@ export function openBackupWork(deps: BackupWorkDeps) {
   /** Nothing is deleted while the time is in doubt. */
   const prune = async (place: CopyPlace): Promise<void> => {
     if (!clockJumps.isSure()) return
-    const found = await place.list(signal)
-    await record.follow(place.place, found, true)
+    const found = await record.follow(
+      place.place,
+      () => place.list(signal),
+      () => true,
+    )
     const all = (await record.list()).filter((row) => row.place === place.place)
     const present = new Set(found.map(({ name }) => name))
     const copies = all
       .filter(({ name }) => present.has(name))
       .map((row) => ({ ...row, bytes: row.bytes ?? 0, isDamaged: row.state === 'failed' }))
-    const room = place === here ? await roomForCopies(folder) : Number.POSITIVE_INFINITY
-    const removed = copiesToRemove(copies, config.keep, room)
+    const removed = copiesToRemove(copies, config.keep, await place.roomBytes())
     for (const { name } of removed) await place.remove(name, signal)
     await record.remove(removed.map(({ id }) => id))
   }
@@ -122,8 +123,6 @@ export function openBackupWork(deps: BackupWorkDeps) {
       } catch (error) {
         failedMs.rehearsal.set(row.place, clock.nowMs())
         await fail(row, error instanceof DamagedCopy ? 'failed' : 'complete', error, by)
-      } finally {
-        await rm(join(folder, `rehearsal-${row.id}`), { recursive: true, force: true })
       }
     },
   }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { BucketConfig } from '../backup-settings.ts'
 import { madeAt, manifestText, parseManifest, readManifest } from './copies.ts'
 import { DamagedCopy } from './damaged-copy.ts'
+import { requireRoom } from './room.ts'
 import { openFile, sealFile } from './seal-file.ts'
 
 /** A bucket with the key that seals what goes into it, and the ID of the master key that it is derived from. */
@@ -52,19 +53,33 @@ export function openBucket(access: BucketAccess) {
     await openFile(body, target, key, { name: objectOf(name, part), maxBytes })
   }
 
+  const objectSizes = async (): Promise<Map<string, number>> => {
+    const objects = await client.listObjects('/', `${prefix}keywright-`)
+    if (!objects) throw new Error('The bucket does not exist.')
+    return new Map(objects.map(({ Key, Size }) => [Key, Number(Size)]))
+  }
+
+  const suffix = `.${masterKeyId}.data`
+  const nameOf = (object: string) => object.slice(prefix.length, -suffix.length)
+  const isData = (object: string) => object.endsWith(suffix) && madeAt(nameOf(object)) !== undefined
+
+  /** Removes what killed runs left, which counts as no copy: the storage keeps it, and charges for it. */
+  const tidy = async (): Promise<void> => {
+    await abortUnfinished(client, `${prefix}keywright-`, masterKeyId)
+    const sizes = await objectSizes()
+    for (const object of sizes.keys()) {
+      const isLeft = isData(object) && !sizes.has(objectOf(nameOf(object), 'manifest'))
+      if (isLeft) await client.deleteObject(object)
+    }
+  }
+
   return {
     /** Newest first. Only a copy with a manifest counts: it is stored last. */
     async list(): Promise<RemoteCopy[]> {
-      const objects = await client.listObjects('/', `${prefix}keywright-`)
-      if (!objects) throw new Error('The bucket does not exist.')
-      const sizes = new Map(objects.map(({ Key, Size }) => [Key, Number(Size)]))
-      const suffix = `.${masterKeyId}.data`
+      const sizes = await objectSizes()
       return [...sizes]
-        .flatMap(([object, bytes]) => {
-          const name = object.slice(prefix.length, -suffix.length)
-          const isWhole = object.endsWith(suffix) && madeAt(name) && sizes.has(objectOf(name, 'manifest'))
-          return isWhole ? [{ name, bytes }] : []
-        })
+        .filter(([object]) => isData(object) && sizes.has(objectOf(nameOf(object), 'manifest')))
+        .map(([object, bytes]) => ({ name: nameOf(object), bytes }))
         .sort((a, b) => (a.name < b.name ? 1 : -1))
     },
 
@@ -74,7 +89,7 @@ export function openBucket(access: BucketAccess) {
       if (!manifest) throw new DamagedCopy('Its manifest is missing or damaged.')
       const sealed = join(folder, `upload-${name}`)
       try {
-        await abortUnfinished(client, `${prefix}keywright-`, masterKeyId)
+        await tidy()
         await sealFile(join(folder, name), sealed, key, objectOf(name, 'data'))
         const bytes = await put(name, 'data', sealed)
         await sealFile(join(folder, `${name}.json`), sealed, key, objectOf(name, 'manifest'))
@@ -93,6 +108,7 @@ export function openBucket(access: BucketAccess) {
       const manifest = parseManifest(await readFile(file, 'utf8'))
       await rm(file)
       if (!manifest) throw new DamagedCopy('Its manifest is damaged.')
+      await requireRoom(folder, manifest.bytes)
       await get(name, 'data', join(folder, name), manifest.bytes)
       return manifestText(manifest)
     },
@@ -103,7 +119,7 @@ export function openBucket(access: BucketAccess) {
   }
 }
 
-/** Removes what killed uploads left: invisible parts that the storage keeps, and charges for. */
+/** Ends the uploads of killed runs: their parts are invisible. */
 async function abortUnfinished(client: S3mini, prefix: string, masterKeyId: string): Promise<void> {
   const answer: unknown = await client.listMultipartUploads('/', '', 'GET', { prefix }).catch(() => undefined)
   for (const { Key, UploadId } of Unfinished.safeParse(answer).data?.ListMultipartUploadsResult.Upload ?? []) {

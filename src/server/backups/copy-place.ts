@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BackupPlace } from '../../shared/contract/system-backups.ts'
 import { type Copy, listCopies, type Manifest, readManifest, removeCopy } from './copies.ts'
 import { DamagedCopy } from './damaged-copy.ts'
+import { roomForCopies } from './room.ts'
 
 /** Somewhere copies are kept. */
 export interface CopyPlace {
@@ -15,6 +16,8 @@ export interface CopyPlace {
    */
   fetch(name: string, folder: string, signal: AbortSignal): Promise<Manifest>
   remove(name: string, signal: AbortSignal): Promise<void>
+  /** What copies may fill. */
+  roomBytes(): Promise<number>
 }
 
 /** The folder `backups` of the data folder. */
@@ -29,5 +32,6 @@ export function folderPlace(folder: string): CopyPlace {
       return manifest
     },
     remove: (name) => removeCopy(folder, name),
+    roomBytes: () => roomForCopies(folder),
   }
 }

@@ -63,7 +63,11 @@ function openIn(dataDir: string, deps: BackupDeps): Backups {
   let rows: readonly BackupRow[] = []
 
   const refresh = async (): Promise<readonly BackupRow[]> => {
-    await record.follow('folder', await here.list(signal), isBusy)
+    await record.follow(
+      'folder',
+      () => here.list(signal),
+      () => isBusy,
+    )
     rows = await record.list()
     return rows
   }
@@ -97,12 +101,16 @@ function openIn(dataDir: string, deps: BackupDeps): Backups {
   /** Once after a start: what earlier runs and other machines left in the bucket. */
   const followRemote = async (): Promise<void> => {
     if (!remote || isRemoteKnown) return
-    const copies = await remote.list(signal).catch((error: unknown) => {
+    try {
+      await record.follow(
+        's3',
+        () => remote.list(signal),
+        () => isBusy,
+      )
+      isRemoteKnown = true
+    } catch (error) {
       if (!signal.aborted) deps.log.warn('backup storage not listed', { error: reasonOf(error) })
-    })
-    if (!copies) return
-    isRemoteKnown = true
-    await record.follow('s3', copies, isBusy)
+    }
     await refresh()
   }
 

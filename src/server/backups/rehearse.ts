@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SealedKey } from '../db/open.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { openSealedApiKey } from '../store/applications/api-keys.ts'
 import type { BackupRow } from '../store/installation/backups.ts'
@@ -17,7 +18,7 @@ interface Rehearsal {
 
 /**
  * Does all that a restore would do, in a temporary folder: fetches the copy, checks it, counts its rows against its
- * manifest, migrates it and opens one of its keys. The caller removes the folder.
+ * manifest, migrates it and opens one of its keys.
  * @throws DamagedCopy
  */
 export async function tryOut(
@@ -27,12 +28,19 @@ export async function tryOut(
 ): Promise<void> {
   const target = join(folder, `rehearsal-${id}`)
   await requireRoom(folder, bytes ?? 0)
-  await mkdir(target, { recursive: true, mode: 0o700 })
-  const { rows } = await place.fetch(name, target, signal)
-  const key = await runTask('rehearse', { file: join(target, name), rows }, signal)
-  if (!key) return
   try {
-    openSealedApiKey(secrets, key.applicationId, key.sealed)
+    await mkdir(target, { recursive: true, mode: 0o700 })
+    const { rows } = await place.fetch(name, target, signal)
+    const key = await runTask('rehearse', { file: join(target, name), rows }, signal)
+    if (key) assertOpens(secrets, key)
+  } finally {
+    await rm(target, { recursive: true, force: true })
+  }
+}
+
+function assertOpens(secrets: Secrets, { applicationId, sealed }: SealedKey): void {
+  try {
+    openSealedApiKey(secrets, applicationId, sealed)
   } catch {
     throw new DamagedCopy('Its keys belong to another master key.')
   }

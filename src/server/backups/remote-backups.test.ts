@@ -97,7 +97,7 @@ describe('a backup in S3 storage', () => {
     const fetched = readFileSync(join(elsewhere.dataDir, 'backups', copy))
     expect(fetched.equals(readFileSync(join(it.folder, copy)))).toBe(true)
     expect(runCli(elsewhere.dataDir, ['backup', 'rehearse', copy], { MASTER_KEY: masterKey }).code).toBe(0)
-  }, 60_000)
+  }, 120_000)
 
   test('that is large goes in parts, none of which is larger than one', async () => {
     const storage = await openStorage()
@@ -111,6 +111,22 @@ describe('a backup in S3 storage', () => {
     expect(storage.uploads.size).toBe(0)
     expect(await rehearse(it, row?.id)).toMatchObject({ state: 'complete', rehearsedAt: expect.any(String) })
   }, 60_000)
+
+  test('removes what its killed uploads left, which the storage would keep and charge for, and nothing else', async () => {
+    const storage = await openStorage()
+    const it = await openApp(storage)
+    await it.backUp()
+    const ours = [...storage.objects.keys()].find((key) => key.endsWith('.data')) ?? ''
+    const others = [ours.replace(/[0-9a-f]{8}\.data$/, '00000000.data'), 'elsewhere/keywright.data']
+    for (const key of [ours, ...others]) storage.uploads.set(`left-${key}`, { key, parts: new Map() })
+    const left = [ours.replace('2026-01-01', '2025-12-31'), ...others]
+    for (const key of left) storage.objects.set(key, Buffer.from('without a manifest'))
+    it.clock.advance(1000)
+    await it.backUp()
+    expect([...storage.uploads.values()].map(({ key }) => key)).toEqual(others)
+    expect(left.filter((key) => storage.objects.has(key))).toEqual(others)
+    expect(await inStorage(it)).toHaveLength(2)
+  })
 
   test('of another installation in the same bucket is neither listed nor removed', async () => {
     const storage = await openStorage()

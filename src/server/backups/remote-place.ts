@@ -36,6 +36,7 @@ export function remotePlace(config: BucketConfig, secrets: Pick<Secrets, 'keyId'
     async remove(name, signal) {
       await runTask('remove', { bucket, name }, signal)
     },
+    roomBytes: async () => Number.POSITIVE_INFINITY,
     upload: (folder, name, signal) => runTask('upload', { bucket, folder, name }, signal),
   }
 }

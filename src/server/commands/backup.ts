@@ -6,7 +6,7 @@ import { type CopyPlace, folderPlace } from '../backups/copy-place.ts'
 import { copiesToRemove } from '../backups/keep.ts'
 import { tryOut } from '../backups/rehearse.ts'
 import { type RemotePlace, remotePlace } from '../backups/remote-place.ts'
-import { databaseBytes, requireRoom, roomForCopies } from '../backups/room.ts'
+import { databaseBytes, requireRoom } from '../backups/room.ts'
 import type { Config } from '../config.ts'
 import { backUp, lockBackups, type MadeCopy } from '../db/open.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -40,10 +40,10 @@ async function addCopy(config: Config, file: string): Promise<MadeCopy> {
   writeManifest(folder, name, { ...made, createdAt: madeAt(name) ?? systemClock.now() })
   const { here, remote } = openPlaces(config)
   if (remote) await remote.upload(folder, name, never)
-  const room = await roomForCopies(folder)
   for (const place of remote ? [here, remote] : [here]) {
     const copies = (await place.list(never)).map((copy) => ({ ...copy, isDamaged: false }))
-    for (const copy of copiesToRemove(copies, backups.keep, room)) await place.remove(copy.name, never)
+    for (const copy of copiesToRemove(copies, backups.keep, await place.roomBytes()))
+      await place.remove(copy.name, never)
   }
   return made
 }
@@ -105,9 +105,7 @@ export async function rehearseBackup(config: Config, name?: string): Promise<Com
       const copies = await place.list(never)
       const copy = name === undefined ? copies[0] : copies.find((each) => each.name === name)
       if (!copy) continue
-      await tryOut(place, { ...copy, id: 0 }, { folder, secrets, signal: never }).finally(() =>
-        rm(join(folder, 'rehearsal-0'), { recursive: true, force: true }),
-      )
+      await tryOut(place, { ...copy, id: 0 }, { folder, secrets, signal: never })
       tried.push({ place: place.place, name: copy.name })
     }
     if (tried.length === 0)

@@ -12,6 +12,8 @@ export interface DatabaseFacts {
   readonly masterKeyId: string | undefined
   /** Empty while steps are pending: an older schema may lack what is counted. */
   readonly counts: readonly CountFacts[]
+  /** Copies of the embedded database that were tried out. Empty while steps are pending. */
+  readonly rehearsals: readonly RehearsalFacts[]
   /** Only of PostgreSQL. */
   readonly postgres?: PostgresFacts
 }
@@ -20,6 +22,14 @@ export interface DatabaseFacts {
 interface CountFacts {
   readonly name: string
   readonly differing: number
+}
+
+/** What trying out a copy in the data folder found. */
+interface RehearsalFacts {
+  readonly name: string
+  readonly isDamaged: boolean
+  /** When it last could be restored; null: never. */
+  readonly succeededMs: number | null
 }
 
 export interface PostgresFacts {
@@ -61,5 +71,16 @@ export async function readFacts(ask: Ask, dialect: Dialect, version: string): Pr
   for (const [name, sql] of pending.length === 0 ? Object.entries(differences) : []) {
     counts.push({ name, differing: Number((await ask(sql))[0]?.n) })
   }
-  return { version, pending, masterKeyId: key && String(key.value), counts }
+  const rehearsals = pending.length === 0 ? await readRehearsals(ask) : []
+  return { version, pending, masterKeyId: key && String(key.value), counts, rehearsals }
+}
+
+async function readRehearsals(ask: Ask): Promise<RehearsalFacts[]> {
+  const rows = await ask(`SELECT name, state, rehearsed_at FROM backups
+    WHERE place = 'folder' AND (state = 'failed' OR rehearsed_at IS NOT NULL)`)
+  return rows.map(({ name, state, rehearsed_at }) => ({
+    name: String(name),
+    isDamaged: state === 'failed',
+    succeededMs: rehearsed_at === null ? null : Number(rehearsed_at),
+  }))
 }

@@ -1,11 +1,13 @@
-import { openSync, readFileSync, statfsSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { openSync, readFileSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { createTestDatabase } from '../../../test/harness/create-test-database.ts'
 import { describePostgres } from '../../../test/harness/databases.ts'
 import { type BackupApp, openBackupApp } from '../../../test/harness/open-backup-app.ts'
 import { openSmtpSink } from '../../../test/harness/smtp-sink.ts'
+import { runCli } from '../../../test/harness/start-server.ts'
 import { permissions } from '../../shared/permissions.ts'
 import { lockBackups, openDatabase } from '../db/open.ts'
 
@@ -39,6 +41,9 @@ describe('a backup on the dashboard', () => {
     const [copy = '', manifest = '', ...others] = it.files()
     expect([copy, manifest, others]).toEqual([expect.stringMatching(/\.db$/), `${copy}.json`, []])
     expect(statSync(join(it.folder, copy)).size).toBe(made.bytes)
+    for (const [name, mode] of Object.entries({ '.': 0o700, [copy]: 0o600, [manifest]: 0o600 })) {
+      expect([name, statSync(join(it.folder, name)).mode & 0o777]).toEqual([name, mode])
+    }
     expect(await actions(it)).toEqual([['backup.created', it.owner.email, null]])
   })
 
@@ -85,6 +90,35 @@ describe('a backup on the dashboard', () => {
     it.clock.advance(hourMs)
     expect((await post(it)).status).toBe(202)
     await it.backups.settled()
+  })
+
+  test('that a command made is listed once, however many ask at once, and gone when its files are', async () => {
+    const it = await openBackupApp()
+    expect(runCli(it.dataDir, ['backup', 'create']).code).toBe(0)
+    const look = async () => {
+      const answers = await Promise.all(times(200, () => it.owner.api<unknown[]>('GET', '/api/system/backups')))
+      return new Set(answers.map(({ status, body }) => `${status} ${body.length}`))
+    }
+    expect(await look()).toEqual(new Set(['200 1']))
+    expect(await it.stores.backups.list()).toHaveLength(1)
+    for (const name of it.files()) rmSync(join(it.folder, name))
+    expect(await look()).toEqual(new Set(['200 0']))
+  })
+
+  test('keeps its row while others look at the list', async () => {
+    const it = await openBackupApp()
+    const { body } = await it.owner.api<{ id: number }>('POST', '/api/system/backups', {})
+    let isOver = false
+    const settled = it.backups.settled().then(() => {
+      isOver = true
+    })
+    const seen = new Set<string>()
+    const look = async () => {
+      while (!isOver) for (const { id, state } of await it.list()) seen.add(`${id} ${state}`)
+    }
+    await Promise.all([settled, ...times(8, look)])
+    expect(await it.list()).toMatchObject([{ id: body.id, state: 'complete' }])
+    expect([...seen].filter((each) => each !== `${body.id} complete`)).toEqual([`${body.id} running`])
   })
 
   test('waits for a command that is at work on the backups', async () => {
@@ -170,10 +204,22 @@ describe('the schedule of backups', () => {
     expect(it.files()).toHaveLength(4)
   })
 
+  test('removes nothing while the clock is in doubt', async () => {
+    const it = await openBackupApp({ BACKUP_KEEP: '1,0,0' })
+    await it.backUp()
+    it.clock.jump(2 * hourMs)
+    await it.backUp()
+    expect(await it.list()).toHaveLength(2)
+    it.clock.advance(10 * minuteMs)
+    await it.backUp()
+    expect(await it.list()).toHaveLength(1)
+  })
+
   test('a failure is listed, audited and mailed to owners, once a day; it is tried again after an hour', async () => {
     const sink = await openSmtpSink()
     onTestFinished(() => sink.close())
     const it = await openBackupApp({ SMTP_URL: sink.url, SMTP_FROM: 'noreply@example.com' })
+    await it.account('admin')
     // where the folder should be
     writeFileSync(it.folder, '')
     it.clock.advance(10 * minuteMs)
@@ -221,6 +267,18 @@ describe('a rehearsal', () => {
     it.clock.advance(hourMs)
     await it.backups.tick()
     expect((await it.list())[0]).toMatchObject({ state: 'complete' })
+  })
+
+  test('finds a copy whose keys the master key does not open', async () => {
+    const it = await openBackupApp()
+    await it.owner.api('POST', '/api/applications', { name: 'Game' })
+    const { id } = await it.backUp()
+    const [copy = ''] = it.files()
+    const db = new DatabaseSync(join(it.folder, copy))
+    db.exec("UPDATE api_keys SET key_sealed = substr(key_sealed, 1, 40) || 'AAAA' || substr(key_sealed, 45)")
+    db.close()
+    const found = await rehearse(it, id)
+    expect(found).toMatchObject({ state: 'failed', error: 'Its keys belong to another master key.' })
   })
 
   test('finds a copy that lacks rows of its manifest', async () => {

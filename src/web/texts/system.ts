@@ -5,6 +5,7 @@ export const copiesOfTheDatabase =
   'Checked copies of the database, made while the server runs. Keep the master key elsewhere: no copy contains it.'
 export const backUpNow = 'Back up now'
 export const backingUp = 'Backing up...'
+export const waitForTheOther = 'Wait until the current backup or test has finished.'
 export const backupStarted = 'Backup started'
 export const couldNotBackUp = "Couldn't start the backup"
 export const testRestore = 'Test restore'
@@ -25,8 +26,9 @@ export const states = {
 export const written = (size: string) => `${size} written`
 export const restoreTested = 'Restore tested'
 export const notTested = 'Restore not tested yet'
-export const toRestore = 'To restore a backup, stop the server and run this command:'
-export const restoreCommand = 'npm run cli -- backup restore <name>'
+export const toRestore =
+  'To restore a backup, find its name with the first command. Then stop the server and restore it:'
+export const restoreCommand = 'npm run cli -- backup list\nnpm run cli -- backup restore <name>'
 export const command = 'Command'
 export const readTheGuide = 'Read the guide'
 export const dataIsInPostgres = 'The data is in PostgreSQL'

@@ -17,7 +17,13 @@ const healthy: PostgresFacts = {
   isPooled: false,
   behindSequences: [],
 }
-const facts: DatabaseFacts = { version: '15', pending: [], masterKeyId: 'a', counts: [{ name: 'users', differing: 0 }] }
+const facts: DatabaseFacts = {
+  version: '15',
+  pending: [],
+  masterKeyId: 'a',
+  counts: [{ name: 'users', differing: 0 }],
+  rehearsals: [],
+}
 const gib = 1024 ** 3
 
 describe('the doctor judges', () => {

@@ -14,7 +14,7 @@ import { type Finding, ok, reasonOf, wrong } from './finding.ts'
 export async function runDoctor(config: Config, url?: string): Promise<CommandOutput> {
   const origin = url ?? config.publicUrl ?? localOrigin(config)
   const [database, server, certificate, mail] = await Promise.all([
-    checkDatabase(config),
+    readDatabase(config),
     checkServer(origin),
     checkCertificate(origin),
     checkMail(config.mail),
@@ -23,12 +23,12 @@ export async function runDoctor(config: Config, url?: string): Promise<CommandOu
     checkNode(process.versions.node),
     checkFolder(config.dataDir),
     checkDisk(config.dataDir),
-    ...database,
+    ...checkDatabase(config, database),
     server,
     ...certificate,
     decideProxy(config),
     mail,
-    checkBackups(config, Date.now()),
+    await checkBackups(config, typeof database === 'string' ? [] : database.rehearsals, Date.now()),
   ]
   const count = (state: Finding['state']) => findings.filter((each) => each.state === state).length
   const summary = `ok: ${count('ok')}, warnings: ${count('warning')}, wrong: ${count('wrong')}`
@@ -42,21 +42,24 @@ export async function runDoctor(config: Config, url?: string): Promise<CommandOu
 const localOrigin = ({ host, port }: Config) =>
   `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 
-async function checkDatabase(config: Config): Promise<Finding[]> {
-  const { dataDir, databaseUrl, connections } = config
-  let facts: DatabaseFacts
+/** What the database says, or why it can't be read. */
+async function readDatabase({ dataDir, databaseUrl, connections }: Config): Promise<DatabaseFacts | string> {
   try {
-    facts = await inspectDatabase({ dataDir, databaseUrl, directUrl: connections.directUrl })
+    return await inspectDatabase({ dataDir, databaseUrl, directUrl: connections.directUrl })
   } catch (error) {
-    return [wrong('database', reasonOf(error), 'Nothing can be served without it.')]
+    return reasonOf(error)
   }
-  const engine = databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
+}
+
+function checkDatabase(config: Config, facts: DatabaseFacts | string): Finding[] {
+  if (typeof facts === 'string') return [wrong('database', facts, 'Nothing can be served without it.')]
+  const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
   return [
     ok('database', `${engine} ${facts.version}`),
     decideSchema(facts),
     checkMasterKey(config, facts),
     ...decideCounts(facts),
-    ...(facts.postgres ? decidePostgres(facts.postgres, connections) : []),
+    ...(facts.postgres ? decidePostgres(facts.postgres, config.connections) : []),
   ]
 }
 

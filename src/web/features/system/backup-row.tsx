@@ -27,11 +27,11 @@ export function BackupRow({ backup, isBusy, onTest }: BackupRowProps) {
   return (
     <SettingRow
       title={
-        <>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <Time value={createdAt} show="date-time" />
           <Badge tone={tones[state]}>{texts.states[state]}</Badge>
           {isUnderWay(backup) && <Spinner />}
-        </>
+        </span>
       }
       text={
         <>
@@ -41,7 +41,12 @@ export function BackupRow({ backup, isBusy, onTest }: BackupRowProps) {
       }
     >
       {state === 'complete' && (
-        <Button size="sm" aria-label={texts.testRestoreOf(formatDateTime(createdAt))} isBusy={isBusy} onClick={onTest}>
+        <Button
+          size="sm"
+          aria-label={texts.testRestoreOf(formatDateTime(createdAt))}
+          disabledReason={isBusy ? texts.waitForTheOther : undefined}
+          onClick={onTest}
+        >
           {texts.testRestore}
         </Button>
       )}

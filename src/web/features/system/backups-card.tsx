@@ -18,13 +18,15 @@ export function BackupsCard() {
   const { data: backups, error, refetch, isRefetching } = useBackups()
   const backUp = useBackUp()
   const isBusy = backups?.some(isUnderWay) ?? false
+  const isBackingUp = backUp.isPending || (backups?.some(({ state }) => state === 'running') ?? false)
   if (isNotEmbedded(error)) return <PostgresNotes />
   const button = (
     <Button
       variant="primary"
       icon={<DatabaseBackup {...icon} />}
-      isBusy={isBusy || backUp.isPending}
+      isBusy={isBackingUp}
       busyText={texts.backingUp}
+      disabledReason={isBusy && !isBackingUp ? texts.waitForTheOther : undefined}
       onClick={() => backUp.mutate(undefined)}
     >
       {texts.backUpNow}
