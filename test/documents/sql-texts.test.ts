@@ -62,6 +62,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'additions',
   ],
   'a number and two tables of the move itself': ['maxListed', 'progressTable', 'setAsideTable'],
+  'a table of the list beside it': ['table'],
   'names of its own catalog, quoted by PostgreSQL': ['quotedColumn', 'quotedTable', 'quotedSequence'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
 }

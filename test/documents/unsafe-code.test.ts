@@ -13,12 +13,17 @@ const never: readonly (readonly [what: string, pattern: RegExp, where: readonly 
     ['src/shared/contract/activity.ts', 'src/shared/contract/fields.ts', 'src/shared/pages.ts'],
   ],
   ['keep a password from being pasted', /onPaste|['"]paste['"]/, []],
-  ['trust any certificate', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/, []],
+  // The doctor reads a certificate to say what is wrong with it, and sends nothing.
+  [
+    'trust any certificate',
+    /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
+    ['src/server/commands/doctor/check-address.ts'],
+  ],
   // HMAC of authenticator codes, as their standard says.
   ['hash by MD5 or SHA-1', /['"`](md5|sha-?1)\b/i, ['src/server/accounts/totp.ts']],
   ['read requests loosely', /insecureHTTPParser/, []],
-  // The process that hashes passwords, controlled by messages.
-  ['start a program', /child_process/, ['src/server/lib/passwords/hashing.ts']],
+  // The processes that hash passwords and make backups, controlled by messages.
+  ['start a program', /child_process/, ['src/server/lib/passwords/hashing.ts', 'src/server/backups/backup-task.ts']],
   [
     'speak to other windows',
     /\b(window|parent|opener|top|self)\.postMessage\(|window\.addEventListener\(\s*['"]message['"]/,

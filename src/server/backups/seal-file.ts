@@ -9,7 +9,8 @@ import { DamagedCopy } from './damaged-copy.ts'
  * salt at its beginning; the tag is at its end. The name is authenticated too, so that no copy passes for another.
  */
 const magic = Buffer.from('KEYWRIGHT-BACKUP-1\n')
-const [saltBytes, keyBytes, nonceBytes, tagBytes] = [32, 32, 12, 16]
+const saltBytes = 32
+const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
 
 function fileKey(key: Buffer, salt: Buffer): readonly [key: Buffer, nonce: Buffer] {
   const derived = Buffer.from(hkdfSync('sha256', key, salt, 'keywright backup file 1', keyBytes + nonceBytes))

@@ -3,6 +3,7 @@ import { assertSound } from './copy-database.ts'
 import { sqliteDialect } from './dialect.ts'
 import { appliedSteps, pendingSteps, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
+import { quoted } from './move/moved-tables.ts'
 
 /** What a copy of the database holds, by which a later reader can tell whether it is all there. */
 export interface CopyFacts {
@@ -33,10 +34,9 @@ const stepsOf = (db: DatabaseSync) => appliedSteps({ run: (sql) => db.prepare(sq
 function countRows(db: DatabaseSync): Record<string, number> {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all()
   return Object.fromEntries(
-    tables.map(({ name }) => [
-      String(name),
-      Number(db.prepare(`SELECT count(*) AS count FROM "${String(name)}"`).get()?.count),
-    ]),
+    tables
+      .map(({ name }) => String(name))
+      .map((name) => [name, Number(db.prepare(`SELECT count(*) AS count FROM ${quoted(name)}`).get()?.count)]),
   )
 }
 
