@@ -50,10 +50,13 @@ describePostgres('a move between the databases', () => {
     await server.stop()
     expect(toPostgres(source, url).code).toBe(0)
 
-    const moved = await startServer({ dataDir: source, env: { ...env, DATABASE_URL: url } })
+    const ofOperator = `${url}?application_name=shop`
+    const moved = await startServer({ dataDir: source, env: { ...env, DATABASE_URL: ofOperator } })
     onTestFinished(() => moved.stop())
     const folder = await newFolder()
-    expect(toSqlite(url, folder)).toMatchObject({ code: 1, text: expect.stringContaining('Stop every server') })
+    for (const named of [url, ofOperator]) {
+      expect(toSqlite(named, folder)).toMatchObject({ code: 1, text: expect.stringContaining('Stop every server') })
+    }
     expect(existsSync(join(folder, 'keywright.db'))).toBe(false)
     await moved.stop()
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Row } from '../database.ts'
 import { migratePostgres } from '../migrate-postgres.ts'
-import { mover, moveState } from '../move-mark.ts'
+import { mover, moveState, withoutName } from '../move-mark.ts'
 import { getTypeParser } from '../postgres-pool.ts'
 import { runStatement } from '../postgres-statement.ts'
 import { unreachable } from '../start-errors.ts'
@@ -41,7 +41,7 @@ export async function openPostgresTarget(url: string, setting: string): Promise<
 
 async function connect(url: string, setting: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: withoutName(url),
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: mover,
