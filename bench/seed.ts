@@ -47,6 +47,8 @@ export async function seed({ users, sessionsPerUser, masterKey, ...place }: Seed
     const passwordHash = await openPasswords().hash(password)
     const apiKey = newApiKey()
     const applicationId = await stores.transaction(async (tx) => {
+      // as a first start does: a move asks for it
+      await tx.installation.claim('master_key_id', secrets.keyId)
       const owner = { email, passwordHash, role: 'owner', permissions: rolePresets.owner, at: new Date() } as const
       return seedApplication(tx, await tx.accounts.insert(owner), apiKey)
     })

@@ -21,8 +21,8 @@ export interface Stage {
   readonly sharedApplication: SharedApplication
   /** An application with offline leases, and its keys for pinning; made when it is asked for first. */
   signedApplication(): Promise<SignedApplication>
-  /** Stops the server; returns a function that starts it again with its data. */
-  stopServer(): Promise<() => Promise<void>>
+  /** Stops the server; returns a function that starts it again with its data, or the data that more settings name. */
+  stopServer(): Promise<(more?: Readonly<Record<string, string>>) => Promise<void>>
   close(): Promise<void>
 }
 
@@ -72,8 +72,8 @@ export async function openStage(language: Language): Promise<Stage> {
     signedApplication,
     stopServer: async () => {
       await Promise.all([proxy.goDown(), server.stop()])
-      return async () => {
-        server = await startServer({ env, dataDir })
+      return async (more) => {
+        server = await startServer({ env: { ...env, ...more }, dataDir })
         await proxy.comeBack(server.origin)
       }
     },

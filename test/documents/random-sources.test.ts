@@ -109,7 +109,8 @@ describe('what must not be guessed', () => {
         if (!(bytes >= 16)) short.push(`${file} ${constant === undefined ? size : `${size} = ${constant}`}`)
       }
       for (const [, size = ''] of text.matchAll(/\brandomToken\(([^)]*)\)/g)) {
-        if (size !== '' && !size.startsWith('bytes = 32') && !(Number(size) >= 16))
+        const constant = new RegExp(`const ${size} = (\\d+)`).exec(text)?.[1]
+        if (size !== '' && !size.startsWith('bytes = 32') && !(Number(constant ?? size) >= 16))
           short.push(`${file} randomToken(${size})`)
       }
     }

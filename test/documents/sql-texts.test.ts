@@ -62,7 +62,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'additions',
   ],
   'a number and two tables of the move itself': ['maxListed', 'progressTable', 'setAsideTable'],
-  'tables of a backup, quoted': ['quoted(table)', 'quoted(String(name))'],
+  'tables of a backup, quoted': ['quoted(table)'],
   'names of its own catalog, quoted by PostgreSQL': ['quotedColumn', 'quotedTable', 'quotedSequence'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
 }

@@ -9,7 +9,7 @@ const anyText = 'a "quoted" \\N \\back\tand\r\nline, \'ünï\' 漢字 😀 \u202
 
 /**
  * Fills the embedded database of a folder: by two developers who use the shipped app, then with a row in each table
- * that they left empty, and with more rows than a move copies at once.
+ * and a value in each column that they left empty, and with more rows than a move copies at once.
  */
 export async function fillEmbedded(dataDir: string, masterKey: string): Promise<void> {
   const database = await openDatabase({ dataDir, checkpoint: false })
@@ -21,6 +21,7 @@ export async function fillEmbedded(dataDir: string, masterKey: string): Promise<
   const db = new DatabaseSync(join(dataDir, 'keywright.db'))
   for (const table of tablesOf(db)) {
     if (db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined) insertAnyRow(db, table)
+    fillEmptyColumns(db, table)
   }
   insertMany(db)
   db.close()
@@ -33,16 +34,41 @@ const tablesOf = (db: DatabaseSync): string[] =>
     .map(({ name }) => String(name))
 
 function insertAnyRow(db: DatabaseSync, table: string): void {
-  const columns = db.prepare('SELECT name, type FROM pragma_table_info(?)').all(table)
-  const references = db.prepare('SELECT "table" AS parent, "from" AS child FROM pragma_foreign_key_list(?)').all(table)
-  const values = columns.map(({ name, type }) => {
-    const parent = references.find(({ child }) => child === name)?.parent
-    if (parent !== undefined) return db.prepare(`SELECT id FROM ${parent} ORDER BY id LIMIT 1`).get()?.id ?? null
-    return type === 'TEXT' ? anyText : Number.MAX_SAFE_INTEGER
-  })
+  const columns = columnsOf(db, table)
   const places = columns.map(() => '?').join(', ')
-  db.prepare(`INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${places})`).run(...values)
+  const names = columns.map(({ name }) => name).join(', ')
+  db.prepare(`INSERT INTO ${table} (${names}) VALUES (${places})`).run(...columns.map(({ value }) => value))
 }
+
+/** One row of each table gets what no row has. */
+function fillEmptyColumns(db: DatabaseSync, table: string): void {
+  const columns = columnsOf(db, table)
+  const key = columns.flatMap(({ name, isKey }) => (isKey ? [name] : [])).join(', ')
+  for (const { name, value } of columns) {
+    if (`${table}.${name}` === 'activity.webhook_ids') continue // the list of an event without deliveries
+    if (db.prepare(`SELECT 1 FROM ${table} WHERE ${name} IS NOT NULL LIMIT 1`).get() !== undefined) continue
+    const firstRow = `(SELECT ${key} FROM ${table} ORDER BY ${key} LIMIT 1)`
+    db.prepare(`UPDATE ${table} SET ${name} = ? WHERE (${key}) = ${firstRow}`).run(value)
+  }
+}
+
+/** Each column with a value that it can have. */
+function columnsOf(db: DatabaseSync, table: string) {
+  const references = db.prepare('SELECT "table" AS parent, "from" AS child FROM pragma_foreign_key_list(?)').all(table)
+  const columns = db.prepare('SELECT name, type, pk FROM pragma_table_info(?)').all(table)
+  return columns.map(({ name, type, pk }) => {
+    const parent = references.find(({ child }) => child === name)?.parent
+    const any = type === 'TEXT' ? anyText : Number.MAX_SAFE_INTEGER
+    return {
+      name: String(name),
+      isKey: Number(pk) > 0,
+      value: parent === undefined ? any : firstId(db, String(parent)),
+    }
+  })
+}
+
+const firstId = (db: DatabaseSync, table: string) =>
+  db.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1`).get()?.id ?? null
 
 /** Three ranges of the log, and two of a table whose key is text: in upper and lower case, which collations mix. */
 function insertMany(db: DatabaseSync): void {

@@ -52,7 +52,7 @@ export function useFilledDatabase() {
     await fillEmbedded(folder, moveEnv.MASTER_KEY)
     contents = contentsOf(folder)
     return remove
-  }, 120_000)
+  }, 300_000)
   return {
     contents: () => contents,
     async newSource(): Promise<string> {

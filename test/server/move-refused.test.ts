@@ -37,7 +37,7 @@ describePostgres('a move between the databases', () => {
       text: expect.stringContaining('There is a database already'),
     })
     expect(contentsOf(folder)).toEqual(contents())
-  }, 60_000)
+  }, 300_000)
 
   it('is refused while a server runs on either side, and a server while a move reads or has not ended', async () => {
     const [source, url] = [await newFolder(), await newDatabase()]
@@ -50,10 +50,13 @@ describePostgres('a move between the databases', () => {
     await server.stop()
     expect(toPostgres(source, url).code).toBe(0)
 
-    const moved = await startServer({ dataDir: source, env: { ...env, DATABASE_URL: url } })
+    const ofOperator = `${url}?application_name=shop`
+    const moved = await startServer({ dataDir: source, env: { ...env, DATABASE_URL: ofOperator } })
     onTestFinished(() => moved.stop())
     const folder = await newFolder()
-    expect(toSqlite(url, folder)).toMatchObject({ code: 1, text: expect.stringContaining('Stop every server') })
+    for (const named of [url, ofOperator]) {
+      expect(toSqlite(named, folder)).toMatchObject({ code: 1, text: expect.stringContaining('Stop every server') })
+    }
     expect(existsSync(join(folder, 'keywright.db'))).toBe(false)
     await moved.stop()
 
@@ -72,7 +75,7 @@ describePostgres('a move between the databases', () => {
     db.exec('CREATE TABLE move_progress (table_name TEXT)')
     db.close()
     await expect(startServer({ dataDir: source, env })).rejects.toThrow('target of a move that has not ended')
-  }, 120_000)
+  }, 300_000)
 
   it('is refused where a row cannot be stored, names table and key, and copies nothing', async () => {
     const [source, url] = [await newSource(), await newDatabase()]
@@ -85,7 +88,7 @@ describePostgres('a move between the databases', () => {
     expect(text).toContain('applications, key 2: description has a NUL character')
     expect(text).toContain('audit, key 1: created_at is a number beyond 2^53')
     expect(await textsOf(url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual(['0'])
-  }, 60_000)
+  }, 300_000)
 
   it('is refused for another version, another master key, and a target of another move', async () => {
     const [source, url] = [await newSource(), await newDatabase()]
@@ -108,7 +111,7 @@ describePostgres('a move between the databases', () => {
       code: 1,
       text: expect.stringContaining('a move from another database'),
     })
-  }, 60_000)
+  }, 300_000)
 
   it('tells before anything is written how many rows there are', async () => {
     const [source, url, folder] = [await newSource(), await newDatabase(), join(await newFolder(), 'new')]
@@ -123,9 +126,9 @@ describePostgres('a move between the databases', () => {
       text: expect.stringContaining('Nothing was written'),
     })
     expect(existsSync(folder)).toBe(false)
-  }, 60_000)
+  }, 300_000)
 
-  it('needs one target, of the right kind, and the database that it is to come from', async () => {
+  it('needs one target, of the right kind, and the database that it is to come from, and names the setting of one that is not there', async () => {
     const source = await newSource()
     expect(runCli(source, ['move'], env).code).toBe(2)
     expect(runCli(source, ['move', '--to', 'postgres://localhost/a', '--to-sqlite', 'b'], env).code).toBe(2)
@@ -137,8 +140,17 @@ describePostgres('a move between the databases', () => {
       code: 1,
       text: expect.stringContaining('Set DATABASE_URL'),
     })
+    const gone = 'postgres://u:a%20password@127.0.0.1:9/kw'
+    const toldOf = (args: readonly string[], settings: Record<string, string> = {}) =>
+      runCli(source, ['move', ...args], { ...env, ...settings }).text.trim()
+    const told = (setting: string) =>
+      `PostgreSQL cannot be used at 127.0.0.1:9, database kw: nothing listens there. Start PostgreSQL, or correct host and port in ${setting}.`
+    expect(toldOf(['--to', gone])).toContain(told('--to'))
+    expect(toldOf(['--to-sqlite', 'b'], { DATABASE_URL: gone })).toContain(told('DATABASE_URL'))
+    const pooled = { DATABASE_URL: 'postgres://localhost/a', DATABASE_POOLER: 'session', DATABASE_DIRECT_URL: gone }
+    expect(toldOf(['--to-sqlite', 'b'], pooled)).toContain(told('DATABASE_DIRECT_URL'))
     const nowhere = join(await newFolder(), 'nowhere')
     expect(runCli(nowhere, ['move', '--to', 'postgres://localhost/a'], env).code).toBe(1)
     expect(existsSync(nowhere)).toBe(false)
-  }, 60_000)
+  }, 300_000)
 })

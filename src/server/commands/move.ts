@@ -27,7 +27,7 @@ export async function moveToPostgres(config: Config, target: string, isDryRun: b
     throw new Error(`${dataDir} contains no Keywright data. Set DATA_DIR.`)
   const ownValues = adminKeyRows(hashesOfFolder(dataDir, systemClock.now()))
   const next = `Start the server with DATABASE_URL and the same master key. ${join(dataDir, 'keywright.db')} is unchanged; keep it as a backup.`
-  const places = { direction: 'to postgres', folder: dataDir, url: url.data, ownValues } as const
+  const places = { direction: 'to postgres', folder: dataDir, url: url.data, urlSetting: '--to', ownValues } as const
   return move(config, { ...places, prepareFolder: () => {} }, isDryRun, next)
 }
 
@@ -43,7 +43,8 @@ export async function moveToSqlite(config: Config, target: string, isDryRun: boo
     if (masterKey === undefined) copyMasterKey(dataDir, folder)
     putAdminKeyHashes(folder, adminKeysOf(rows))
   }
-  const places = { direction: 'to sqlite', folder, url, ownValues: [], prepareFolder } as const
+  const urlSetting = connections.directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  const places = { direction: 'to sqlite', folder, url, urlSetting, ownValues: [], prepareFolder } as const
   return move(config, places, isDryRun, next)
 }
 

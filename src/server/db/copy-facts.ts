@@ -34,10 +34,9 @@ const stepsOf = (db: DatabaseSync) => appliedSteps({ run: (sql) => db.prepare(sq
 function countRows(db: DatabaseSync): Record<string, number> {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'").all()
   return Object.fromEntries(
-    tables.map(({ name }) => [
-      String(name),
-      Number(db.prepare(`SELECT count(*) AS count FROM ${quoted(String(name))}`).get()?.count),
-    ]),
+    tables
+      .map(({ name }) => String(name))
+      .map((name) => [name, Number(db.prepare(`SELECT count(*) AS count FROM ${quoted(name)}`).get()?.count)]),
   )
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
 import { appliedSteps, type MigrationSession, migrate, refusePending, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { mover, refuseBesideMove, serverName } from './move-mark.ts'
+import { mover, refuseBesideMove, serverName, withoutName } from './move-mark.ts'
 import { unreachable } from './start-errors.ts'
 
 /** Advisory lock key: any number that other programs on the same database are unlikely to use. */
@@ -36,7 +36,8 @@ export async function migratePostgres(
 ): Promise<void> {
   // a connection of its own: a migration may take longer than the pool's statement timeout
   const name = isMove ? mover : serverName
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, application_name: name })
+  const options = { connectionString: withoutName(connectionString), application_name: name }
+  const client = new pg.Client({ ...options, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     throw unreachable(connectionString, error)

@@ -10,6 +10,13 @@ export const progressTable = 'move_progress'
 export const serverName = 'keywright'
 export const mover = 'keywright move'
 
+/** The address without a name of the operator's own, which would come before these: a move looks for them. */
+export function withoutName(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('application_name')
+  return url.href
+}
+
 /** What a move must know of a PostgreSQL database, and a server of a move. */
 interface MoveState {
   /** A move that has not ended fills it. */

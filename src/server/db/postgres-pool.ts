@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
-import { serverName } from './move-mark.ts'
+import { serverName, withoutName } from './move-mark.ts'
 import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
 import { runStatement } from './postgres-statement.ts'
 
@@ -29,7 +29,7 @@ interface PoolOptions {
 /** A pool that survives broken idle connections: the next query opens a new one. */
 export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: pooler === 'none' ? withOwnDefaults(url) : url,
+    connectionString: pooler === 'none' ? withOwnDefaults(withoutName(url)) : withoutName(url),
     max,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: idleMs,

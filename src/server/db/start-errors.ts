@@ -15,14 +15,17 @@ const reasons: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or stopping. Try again in a moment',
 }
 
-/** PostgreSQL could not be reached at the start. Names host, port and database: never user and password. */
-export function unreachable(databaseUrl: string, error: unknown): StartError {
+/**
+ * PostgreSQL could not be reached at the start. Names host, port and database: never user and password. `setting` is what
+ * the operator wrote the address into.
+ */
+export function unreachable(databaseUrl: string, error: unknown, setting = 'DATABASE_URL'): StartError {
   const { hostname, port, pathname } = new URL(databaseUrl)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isSlow = error instanceof Error && /timeout/i.test(error.message)
   const reason = reasons[isSlow ? 'ETIMEDOUT' : code] ?? `it refuses the connection (${code || 'unknown reason'})`
   const where = `${hostname || 'localhost'}:${port || 5432}, database ${pathname.slice(1) || 'of the user'}`
-  return new StartError(`PostgreSQL cannot be used at ${where}: ${reason} in DATABASE_URL.`, { cause: error })
+  return new StartError(`PostgreSQL cannot be used at ${where}: ${reason} in ${setting}.`, { cause: error })
 }
 
 const [readOnly, inputOutput, corrupt, full, cannotOpen, noDatabase] = [8, 10, 11, 13, 14, 26]

@@ -25,6 +25,8 @@ export interface MoveOptions {
   /** Data folder of the embedded database. */
   readonly folder: string
   readonly url: string
+  /** Where the operator wrote the address. */
+  readonly urlSetting: '--to' | 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
   /** Of the master key: the source's secrets must be sealed with it. */
   readonly keyId: string
   readonly unqueued: UnqueuedEvents
@@ -71,11 +73,11 @@ export async function tryMove(options: MoveOptions): Promise<ReadonlyMap<string,
   }
 }
 
-const openSource = async ({ direction, folder, url }: MoveOptions) =>
-  direction === 'to postgres' ? openSqliteSource(folder) : openPostgresSource(url)
+const openSource = async ({ direction, folder, url, urlSetting }: MoveOptions) =>
+  direction === 'to postgres' ? openSqliteSource(folder) : openPostgresSource(url, urlSetting)
 
-const openTarget = async ({ direction, folder, url }: MoveOptions) =>
-  direction === 'to postgres' ? openPostgresTarget(url) : openSqliteTarget(folder)
+const openTarget = async ({ direction, folder, url, urlSetting }: MoveOptions) =>
+  direction === 'to postgres' ? openPostgresTarget(url, urlSetting) : openSqliteTarget(folder)
 
 /** The rows of each table. Throws when the source can't be moved as it is. */
 async function inspectSource(source: MoveSide, { keyId, notice }: MoveOptions) {

@@ -10,7 +10,7 @@ describePostgres('the tables of a move', () => {
   it('are all of the schema that a first start makes, each after those it refers to', async () => {
     const { options, remove } = await temporaryFolder()
     const { url, drop } = await createTestDatabase()
-    const [sqlite, postgres] = [openSqliteTarget(options.dataDir), await openPostgresTarget(url)]
+    const [sqlite, postgres] = [openSqliteTarget(options.dataDir), await openPostgresTarget(url, '--to')]
     onTestFinished(async () => {
       await Promise.all([sqlite.close(), postgres.close()])
       await Promise.all([remove(), drop()])

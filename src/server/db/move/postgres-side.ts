@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Row } from '../database.ts'
 import { migratePostgres } from '../migrate-postgres.ts'
-import { mover, moveState } from '../move-mark.ts'
+import { mover, moveState, withoutName } from '../move-mark.ts'
 import { getTypeParser } from '../postgres-pool.ts'
 import { runStatement } from '../postgres-statement.ts'
 import { unreachable } from '../start-errors.ts'
@@ -18,8 +18,8 @@ const statementMs = 24 * 3_600_000
 const earlierMoveMs = 30_000
 
 /** Opens a database for one consistent read of all. PostgreSQL itself refuses changes on this connection. */
-export async function openPostgresSource(url: string): Promise<MoveSide> {
-  const client = await connect(url)
+export async function openPostgresSource(url: string, setting: string): Promise<MoveSide> {
+  const client = await connect(url, setting)
   return refusingOthers(client, async () => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     return sideOf(client, placeOf(url), true)
@@ -27,8 +27,8 @@ export async function openPostgresSource(url: string): Promise<MoveSide> {
 }
 
 /** Opens an empty database, or one that this move has begun to fill. */
-export async function openPostgresTarget(url: string): Promise<MoveTarget> {
-  const client = await connect(url)
+export async function openPostgresTarget(url: string, setting: string): Promise<MoveTarget> {
+  const client = await connect(url, setting)
   return refusingOthers(client, async () => {
     const name = placeOf(url)
     const { isTarget, tables } = await moveState(client)
@@ -39,9 +39,9 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
   })
 }
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string, setting: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: withoutName(url),
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: mover,
@@ -49,7 +49,7 @@ async function connect(url: string): Promise<pg.Client> {
   })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw unreachable(url, error)
+    throw unreachable(url, error, setting)
   })
   return client
 }
