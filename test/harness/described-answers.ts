@@ -32,10 +32,12 @@ const document = closedSchemas(openApiDocument({ version: '0.0.0-test', server: 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false })
 ajv.addSchema(document, 'document')
 
-/** Addresses without a parameter come first: `/licenses/batch` is no license. */
+const parametersOf = (path: string) => path.split('{').length
+
+/** Addresses with fewer parameters come first: `/licenses/batch` is no license. */
 const paths = Object.entries(document.paths)
   .map(([path, operations]) => ({ path, operations, form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}/?$`) }))
-  .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  .sort((a, b) => parametersOf(a.path) - parametersOf(b.path))
 
 /** What is wrong with an answer by the OpenAPI document; undefined for one that it describes. */
 export function undescribed({ method, url, status, contentType, body }: SentAnswer): string | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
+import { webhookPayload } from '../webhook-payload.ts'
 import { Refusal } from './client-api.ts'
 import { Features } from './features.ts'
 import { contract } from './index.ts'
@@ -28,6 +29,7 @@ const preview = contract[`POST ${ofApplication}/users/bulk/preview`]
 const licensePreview = contract[`POST ${ofApplication}/licenses/bulk/preview`]
 const [progress, end] = contract[`POST ${ofApplication}/users/bulk`].reply.options
 const inspection = contract[`GET ${ofApplication}/users/:userId/inspection`].reply
+const webhookData = webhookPayload('user_login').shape.data
 const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply
 
 /**
@@ -38,6 +40,8 @@ export const components = {
   Problem,
   Refusal,
   Features,
+  WebhookApplication: webhookData.shape.application,
+  WebhookUser: webhookData.shape.user,
   User: user,
   License: license,
   Account: contract['GET /api/auth/user'].reply,

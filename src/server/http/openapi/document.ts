@@ -63,7 +63,7 @@ export function openApiDocument({ version, server }: DocumentFacts): Json {
     servers: [{ url: server }],
     tags: Object.values(callGroups).map(({ title, description }) => ({ name: title, description })),
     paths,
-    webhooks: openApiWebhooks(),
+    webhooks: openApiWebhooks(book),
     components: {
       schemas: book.schemas,
       responses,

@@ -1,7 +1,8 @@
 import { callGroups } from '../../../shared/call-groups.ts'
 import { type EventName, eventNames } from '../../../shared/events.ts'
 import { webhookPayload } from '../../../shared/webhook-payload.ts'
-import { type Json, jsonSchemaOf } from './json-schema.ts'
+import type { Json } from './json-schema.ts'
+import type { SchemaBook } from './schema-book.ts'
 
 const header = (name: string, description: string): Json => ({
   name,
@@ -33,11 +34,11 @@ export const webhookResponses: Readonly<Record<string, Json>> = {
 }
 
 /** The `webhooks` section of OpenAPI 3.1: the signed JSON that each event sends. */
-export function openApiWebhooks(): Json {
-  return Object.fromEntries(eventNames.map((event) => [event, { post: operationOf(event) }]))
+export function openApiWebhooks(book: SchemaBook): Json {
+  return Object.fromEntries(eventNames.map((event) => [event, { post: operationOf(event, book) }]))
 }
 
-function operationOf(event: EventName): Json {
+function operationOf(event: EventName, book: SchemaBook): Json {
   return {
     operationId: `on${event.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`,
     summary: `Sent to the webhooks that hear of ${event}`,
@@ -45,7 +46,7 @@ function operationOf(event: EventName): Json {
     tags: [callGroups.webhooks.title],
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(webhookPayload(event)) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: book.of(webhookPayload(event)) } } },
     responses: {
       '2XX': { $ref: '#/components/responses/WebhookTaken' },
       '410': { $ref: '#/components/responses/WebhookGone' },
