@@ -6,7 +6,9 @@ import { readFromRoot } from '../documents/repository-files.ts'
 import { type ApiDocument, breakingChanges } from './breaking-changes.ts'
 
 const folder = new URL('../../docs/openapi/', import.meta.url)
-const current = JSON.parse(JSON.stringify(openApiDocument({ version: packageFile.version, server: '/' }))) as ApiDocument
+const current = JSON.parse(
+  JSON.stringify(openApiDocument({ version: packageFile.version, server: '/' })),
+) as ApiDocument
 
 /** A copy of the document with one change. */
 function changed(change: (document: ChangedDocument) => void): ApiDocument {

@@ -72,7 +72,10 @@ function ofOperation(name: string, old: Operation, now: Operation, before: ApiDo
 
 function ofBody(name: string, old: Operation, now: Operation, sides: Sides): readonly string[] {
   const required = now.requestBody?.required && !old.requestBody?.required ? [`${name}: a body is required now`] : []
-  return [...required, ...ofContent(`${name} body`, old.requestBody?.content, now.requestBody?.content, sides, narrowed)]
+  return [
+    ...required,
+    ...ofContent(`${name} body`, old.requestBody?.content, now.requestBody?.content, sides, narrowed),
+  ]
 }
 
 /** Refusals are left out: a client takes any status and code there. */

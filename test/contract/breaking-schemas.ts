@@ -45,14 +45,17 @@ export function narrowed(oldSchema: Schema, newSchema: Schema, at: string, sides
   const allowed = valuesOf(after)
   const lostValues = allowed && (valuesOf(before) ?? ['any text']).filter((value) => !allowed.includes(value))
   const known = after.properties ?? {}
-  const lostFields = after.additionalProperties === false ? Object.keys(before.properties ?? {}).filter((name) => !(name in known)) : []
+  const lostFields =
+    after.additionalProperties === false ? Object.keys(before.properties ?? {}).filter((name) => !(name in known)) : []
   const needed = (after.required ?? []).filter((name) => !before.required?.includes(name))
   return [
     ...lostTypes.map((type) => `${at}: ${type} is not taken any more`),
     ...(lostValues ?? []).map((value) => `${at}: ${String(value)} is not taken any more`),
     ...lostFields.map((name) => `${at}.${name} is not taken any more`),
     ...needed.map((name) => `${at}.${name} is required now`),
-    ...limits.flatMap(([name, isTighter]) => (isTighter(before[name], after[name]) ? [`${at}: ${name} is tighter`] : [])),
+    ...limits.flatMap(([name, isTighter]) =>
+      isTighter(before[name], after[name]) ? [`${at}: ${name} is tighter`] : [],
+    ),
     ...inner(before, after, at, (one, other, place) => narrowed(one, other, place, sides)),
   ]
 }

@@ -169,9 +169,9 @@ describe('the OpenAPI document', () => {
     expect(parameters.filter(isSwitch)).toEqual([])
     const ids = parameters.filter(({ name, in: place }) => place === 'path' && name === 'id')
     expect(ids.length).toBeGreaterThan(90)
-    // A backup is named by a text.
+    // A session of an account is named by a text.
     const texts = ids.filter(({ schema }) => schema?.type !== 'integer').map(({ at }) => at)
-    expect(texts).toEqual(['post /api/system/backups/{id}/rehearse'])
+    expect(texts).toEqual(['delete /api/account/sessions/{id}'])
   })
 
   it('repeats no bound that every number has, and no pattern beside a format', () => {

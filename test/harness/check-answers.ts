@@ -23,7 +23,7 @@ export function checkAnswers(http: FastifyInstance): AnswerCheck {
       url: req.url ?? '',
       status: response.statusCode,
       contentType: String(response.headers['content-type'] ?? ''),
-      body: response.payload,
+      body: response.headers['content-encoding'] === undefined ? response.payload : '',
     })
     if (fault !== undefined) throw new Error(fault)
     return response
@@ -68,7 +68,7 @@ function watchSocket(request: IncomingMessage, response: ServerResponse, report:
       url: request.url ?? '',
       status: response.statusCode,
       contentType: String(contentType ?? response.getHeader('content-type') ?? ''),
-      body: Buffer.concat(parts).toString(),
+      body: response.hasHeader('content-encoding') ? '' : Buffer.concat(parts).toString(),
     })
     if (fault !== undefined) report(fault)
   })

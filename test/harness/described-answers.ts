@@ -8,6 +8,7 @@ export interface SentAnswer {
   readonly url: string
   readonly status: number
   readonly contentType: string
+  /** Empty for one that is compressed. */
   readonly body: string
 }
 
@@ -84,7 +85,16 @@ function faultOf(pointer: string, type: string, body: string): string | undefine
   const validate = validatorOf(pointer)
   const texts = isLines ? body.split('\n').filter((line) => line !== '') : [body]
   for (const text of texts) {
-    if (!validate(JSON.parse(text))) return ajv.errorsText(validate.errors)
+    if (!validate(parsed(text))) return ajv.errorsText(validate.errors)
   }
   return undefined
+}
+
+/** Text that is no JSON is none that a schema allows. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
