@@ -49,7 +49,7 @@ export const identityRoutes = {
   },
   'POST /api/auth/invite': {
     name: 'acceptInvite',
-    refuses: ['invite_invalid', 'email_taken'],
+    refuses: ['invite_invalid', 'invite_for_other', 'email_taken', 'already_member', 'limit_reached'],
     auth: 'none',
     summary: 'Accept an invite: choose a password and sign in',
     body: z.strictObject({

@@ -69,7 +69,7 @@ export const ownAccountRoutes = {
   },
   'POST /api/account/prove': {
     name: 'proveIdentity',
-    refuses: ['proof_failed'],
+    refuses: ['proof_failed', 'passkeys_unavailable'],
     ...own,
     summary: 'Confirm your identity with the password, a code or a passkey; valid for 5 minutes',
     body: z.union([

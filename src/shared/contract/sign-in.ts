@@ -88,7 +88,7 @@ export const signInRoutes = {
 export const signInStepRoutes = {
   'POST /api/auth/second-factor': {
     name: 'finishSignIn',
-    refuses: ['second_factor_failed', 'second_factor_expired'],
+    refuses: ['second_factor_failed', 'second_factor_expired', 'passkey_refused', 'passkeys_unavailable'],
     auth: 'none',
     summary: 'Finish a sign-in with an authenticator code, a recovery code or a passkey',
     body: z.union([

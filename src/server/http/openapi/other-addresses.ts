@@ -21,7 +21,7 @@ export const otherCalls: Readonly<Record<string, RouteDef>> = {
     summary: 'Where a shop sends its orders, signed with the secret of the connection',
     params: z.strictObject({ path: z.string() }),
     bodyTypes: ['application/json'],
-    refuses: ['shop_signature_invalid', 'product_not_mapped'],
+    refuses: ['shop_not_found', 'shop_signature_invalid', 'product_not_mapped'],
     reply: z.union([
       z.object({ received: z.literal(true) }),
       z.object({ order_id: z.string().nullable(), keys: z.array(z.string()) }),
