@@ -1,3 +1,4 @@
+import { insertCallGroups } from './inserts/call-groups.ts'
 import { insertCalls, insertClientCall } from './inserts/calls.ts'
 import { insertOutcomes, insertProblems } from './inserts/errors.ts'
 import { insertEvents, insertMessages, insertPayload, insertTokenActions } from './inserts/events.ts'
@@ -10,6 +11,7 @@ import { insertSettings } from './inserts/settings.ts'
 const inserts: Readonly<Record<string, (argument: string) => string>> = {
   'client-call': insertClientCall,
   calls: insertCalls,
+  'call-groups': insertCallGroups,
   outcomes: insertOutcomes,
   problems: insertProblems,
   limits: insertLimits,

@@ -10,7 +10,6 @@ import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from '
 import { answerErrors } from './http/error-handler.ts'
 import { logRequests } from './http/log-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
-import { describeRoutes } from './http/openapi.ts'
 import { refuseWithNewerSchema } from './http/refuse-with-newer-schema.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -56,7 +55,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   answerErrors(http, parts)
   refuseWithNewerSchema(http, parts.schema)
   if (config.logRequests === 'all') logRequests(http, deps.log)
-  await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a
   // second.
   const client = serveClientApi(http, parts.client)

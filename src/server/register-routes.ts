@@ -78,7 +78,7 @@ import { enableIdempotency } from './http/idempotency.ts'
 import type { Limiters } from './http/limits/limiters.ts'
 import { refuseFor } from './http/limits/rate-limit.ts'
 import { measureUnknown } from './http/measure-requests.ts'
-import { serveOpenApi } from './http/openapi.ts'
+import { serveOpenApi } from './http/openapi/serve-openapi.ts'
 import { Problem } from './http/problem.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
@@ -115,7 +115,8 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   serveHealth(dashboard, parts)
   if (config.metricsToken !== undefined) measureUnknown(dashboard, parts.metrics.requests)
   serveMetrics(dashboard, parts)
-  serveOpenApi(dashboard)
+  const publicAddress = config.publicUrl === undefined ? '/' : config.publicUrl + config.publicPath
+  serveOpenApi(dashboard, { version: parts.version, server: publicAddress })
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptManagementTokens(findSignedIn, signIn)
   enableIdempotency(dashboard, { stores, clock })

@@ -11,13 +11,16 @@ const areas = [
   ['messages', /-api-custom-messages/],
 ] as const
 
+/** A page of the reference, by what stands behind `api-` in its address. */
+type ReferenceArea = (typeof areas)[number][0]
+
 /** The anchor of a call: `POST /api/v1/login` is `call-post-api-v1-login`. */
 export function callAnchor(method: string, path: string): string {
   return `call-${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`
 }
 
 /** The page of the reference with the calls of this area; undefined for calls that no program makes. */
-export function referenceArea(anchor: string): string | undefined {
+export function referenceArea(anchor: string): ReferenceArea | undefined {
   return areas.find(([, calls]) => calls.test(anchor))?.[0]
 }
 

@@ -5,7 +5,14 @@ import { tokenActions } from '../../src/shared/token-actions.ts'
 import { useTestApp } from '../harness/use-suite.ts'
 
 /** Served beside the contract: no JSON calls of a program, or not about the product. */
-const beside = ['GET /api/events', 'GET /api/logout', 'GET /api/openapi.json', 'GET /healthz', 'GET /readyz']
+const beside = [
+  'GET /api/events',
+  'GET /api/logout',
+  'GET /api/openapi.json',
+  'GET /healthz',
+  'GET /readyz',
+  'POST /api/shops/:path',
+]
 
 const routes = Object.entries<RouteDef>(contract)
 const openApiPath = (key: string) => key.replaceAll(/:(\w+)/g, '{$1}').split(' ') as [string, string]
@@ -19,7 +26,7 @@ interface Operation {
   readonly summary?: string
   readonly security?: readonly Record<string, unknown>[]
   readonly requestBody?: unknown
-  readonly parameters?: readonly { readonly name: string }[]
+  readonly parameters?: readonly { readonly $ref?: string }[]
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -41,13 +48,15 @@ describe('the contract', () => {
     const operation = document.paths[path]?.[method.toLowerCase()]
     expect(operation?.summary).toBe(route.summary)
     expect(operation?.responses[String(route.status ?? 200)]).toBeDefined()
-    expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
-    const schemes = { 'api-key': ['apiKey'], session: ['session'], admin: ['session', 'adminKey'], none: [] }
+    expect(operation?.requestBody !== undefined).toBe((route.body ?? route.bodyTypes) !== undefined)
+    expect(test.http.hasRoute({ method: method as 'GET', url: key.split(' ')[1] ?? '' })).toBe(true)
+    const ofNobody = route.withApiKey === undefined ? [] : ['apiKey']
+    const schemes = { 'api-key': ['apiKey'], session: ['session'], admin: ['session', 'adminKey'], none: ofNobody }
     expect((operation?.security ?? []).flatMap((each) => Object.keys(each))).toEqual([
       ...schemes[route.auth],
       ...((route.token ?? 'none') === 'none' ? [] : ['managementToken']),
     ])
-    const isKeyTaken = operation?.parameters?.some(({ name }) => name === 'idempotency-key') ?? false
+    const isKeyTaken = operation?.parameters?.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')) ?? false
     expect(isKeyTaken).toBe(route.isIdempotent === true)
   })
 
@@ -55,7 +64,8 @@ describe('the contract', () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(described.sort()).toEqual(routes.map(([key]) => openApiPath(key).join(' ')).sort())
+    const served = [...routes.map(([key]) => key), ...beside]
+    expect(described.sort()).toEqual(served.map((key) => openApiPath(key).join(' ')).sort())
     for (const key of beside) {
       const [method, path] = key.split(' ') as ['GET', string]
       expect(test.http.hasRoute({ method, url: path })).toBe(true)

@@ -1,4 +1,4 @@
-import { exampleValues } from '../../guide/call-examples.ts'
+import { exampleValues } from '../../src/shared/call-examples.ts'
 import { createTestApp, type TestApp } from '../harness/create-test-app.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
 

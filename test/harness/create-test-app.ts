@@ -8,6 +8,7 @@ import { openPasswords, type Passwords } from '../../src/server/lib/passwords/pa
 import { openSecrets } from '../../src/server/lib/secrets.ts'
 import { hashToken, randomToken } from '../../src/server/lib/tokens.ts'
 import { type Permission, type Role, rolePresets } from '../../src/shared/permissions.ts'
+import { checkAnswers } from './check-answers.ts'
 import { ManualClock } from './manual-clock.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -98,6 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     passwords: options.passwords ?? openPasswords({ ...cheapHashes, log: appLog }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
   })
+  const answers = checkAnswers(app.http)
   await app.http.ready()
 
   const call = async <T>(method: string, path: string, { body, headers, ip }: Call = {}): Promise<Answer<T>> => {
@@ -150,6 +152,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await app.close()
       if (!options.database) await database.close()
       await folder.remove()
+      answers.finish()
     },
   }
 }

@@ -31,7 +31,7 @@ export function serveGuide(app: FastifyInstance, { files, readers, policy, toPag
     if (!isGuideFile(path)) continue
     const page = path.endsWith('.html') ? toPage(file) : undefined
     const address = path.replace(/\.html$/, '')
-    const route = { schema: { hide: true }, exposeHeadRoute: true }
+    const route = { exposeHeadRoute: true }
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       if (page !== undefined) reply.header('content-security-policy', policy)
       if (await isAllowed(request)) return send(request, reply, page ?? file)

@@ -18,11 +18,11 @@ interface HealthDeps {
  */
 export function serveHealth(http: FastifyInstance, { database, schema, clock, version, stopping }: HealthDeps): void {
   // HEAD too: some load balancers and monitors ask that way.
-  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
-  http.get('/healthz', hidden, (_request, reply) => {
+  const withHead = { exposeHeadRoute: true }
+  http.get('/healthz', withHead, (_request, reply) => {
     return reply.serializer(JSON.stringify).type('application/json').send({ status: 'ok', version })
   })
-  http.get('/readyz', hidden, async (_request, reply) => {
+  http.get('/readyz', withHead, async (_request, reply) => {
     const state: State = stopping.aborted ? { status: 'stopping' } : await stateOf(database, schema)
     reply.serializer(JSON.stringify).type('application/json')
     return reply.code(state.status === 'ok' ? 200 : 503).send({ ...clockDetail(clock), ...state, version })

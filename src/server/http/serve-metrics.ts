@@ -34,7 +34,7 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
   http.addHook('onClose', async () => own.stop())
   const { counted } = deps.metrics
   const all = [...counted, deps.passwords.durations, ...gauges(http, deps), ...ofBackups(deps), ...own.metrics]
-  http.get('/metrics', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
+  http.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !equalsConstantTime(hashToken(token), expected)) return reply.callNotFound()
     const texts = await Promise.all(all.map((metric) => metric.text()))

@@ -92,7 +92,6 @@ function forReader(reply: FastifyReply, work: () => unknown): unknown {
 
 function schemaOf(route: RouteDef): Record<string, unknown> {
   return {
-    summary: route.summary,
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),

@@ -73,7 +73,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
   serveGuide(app, { files, readers: guideReaders, policy, toPage: (file) => publicPage(file, publicOrigin) })
   for (const [path, file] of files) {
     if (path.endsWith('.html') || isGuideFile(path)) continue
-    app.get(path, { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) =>
+    app.get(path, { exposeHeadRoute: true }, (request, reply) =>
       sendStatic(request, reply.header('cache-control', cacheControlOf(path)), file),
     )
   }

@@ -57,6 +57,7 @@ const ByUser = z.strictObject({ userId: PathId })
 
 export const accountRoutes = {
   'GET /api/admin/users': {
+    name: 'listAccounts',
     auth: 'admin',
     summary: 'List dashboard users, oldest first',
     query: Page,
@@ -64,6 +65,8 @@ export const accountRoutes = {
     isList: true,
   },
   'POST /api/admin/users': {
+    name: 'createAccount',
+    refuses: ['email_taken'],
     auth: 'admin',
     summary: 'Create a dashboard user; without a password, returns an invite link',
     body: z.strictObject({
@@ -76,6 +79,8 @@ export const accountRoutes = {
     reply: DashboardUser.extend({ invite: Invite.optional() }),
   },
   'PATCH /api/admin/users/:userId': {
+    name: 'updateAccount',
+    refuses: ['account_changed', 'last_owner', 'own_account'],
     auth: 'admin',
     summary: 'Change role, permissions or state of a dashboard user',
     params: ByUser,
@@ -83,36 +88,44 @@ export const accountRoutes = {
     reply: DashboardUser,
   },
   'DELETE /api/admin/users/:userId': {
+    name: 'deleteAccount',
+    refuses: ['account_changed', 'last_owner', 'own_account'],
     auth: 'admin',
     summary: 'Delete a dashboard user; the applications pass to the owner',
     params: ByUser,
     reply: Done.extend({ applicationsPassed: z.int() }),
   },
   'GET /api/admin/users/:userId/heir': {
+    name: 'previewAccountHeir',
     auth: 'admin',
     summary: "Preview who gets the user's applications when the user is deleted",
     params: ByUser,
     reply: Heir.nullable(),
   },
   'POST /api/admin/users/:userId/invite': {
+    name: 'createAccountInvite',
+    refuses: ['account_in_use', 'account_changed'],
     auth: 'admin',
     summary: "Create a new invite link for a user who hasn't signed in; the old link stops working",
     params: ByUser,
     reply: Invite,
   },
   'GET /api/admin/users/:userId/sessions': {
+    name: 'listAccountSessions',
     auth: 'admin',
     summary: 'List the sessions of a dashboard user, newest first',
     params: ByUser,
     reply: z.array(DashboardSession),
   },
   'DELETE /api/admin/users/:userId/sessions/:sessionId': {
+    name: 'endAccountSession',
     auth: 'admin',
     summary: 'Sign a dashboard user out of one session',
     params: ByUser.extend({ sessionId: Line(64) }),
     reply: Done,
   },
   'GET /api/admin/users/:userId/history': {
+    name: 'listAccountHistory',
     auth: 'admin',
     summary: 'List changes to a dashboard user, newest first',
     params: ByUser,

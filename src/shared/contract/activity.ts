@@ -57,6 +57,7 @@ export const exportFormats = ['csv', 'json', 'ndjson'] as const
 
 export const activityRoutes = {
   'GET /api/activity-logs': {
+    name: 'listActivity',
     auth: 'session',
     token: 'activity:read',
     right: 'look',
@@ -66,6 +67,7 @@ export const activityRoutes = {
     isList: true,
   },
   'GET /api/activity-logs/export': {
+    name: 'exportActivity',
     auth: 'session',
     token: 'activity:read',
     right: 'export',
@@ -73,8 +75,11 @@ export const activityRoutes = {
     summary: 'Export activity as a file, newest first; X-Total-Count holds the number of rows',
     query: z.strictObject({ ...filter, format: z.enum(exportFormats).optional() }),
     reply: z.unknown(),
+    fileRow: Activity,
+    replyTypes: ['text/csv', 'application/json', 'application/x-ndjson'],
   },
   'GET /api/activity-logs/retention': {
+    name: 'getActivityRetention',
     auth: 'session',
     token: 'activity:read',
     right: 'look',

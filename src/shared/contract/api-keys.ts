@@ -21,6 +21,7 @@ const ApiKey = z.object({
 
 export const apiKeyRoutes = {
   'GET /api/applications/:id/api-keys': {
+    name: 'listApiKeys',
     auth: 'session',
     token: 'none',
     right: 'look',
@@ -29,6 +30,7 @@ export const apiKeyRoutes = {
     reply: z.array(ApiKey),
   },
   'POST /api/applications/:id/api-keys': {
+    name: 'rotateApiKey',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -38,6 +40,7 @@ export const apiKeyRoutes = {
     reply: ApiKey.extend({ apiKey: z.string() }),
   },
   'POST /api/applications/:id/api-keys/:keyId/reveal': {
+    name: 'revealApiKey',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -46,6 +49,7 @@ export const apiKeyRoutes = {
     reply: z.object({ apiKey: z.string() }),
   },
   'POST /api/applications/:id/api-key-uses': {
+    name: 'recordApiKeyUse',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -55,6 +59,7 @@ export const apiKeyRoutes = {
     reply: Done,
   },
   'DELETE /api/applications/:id/api-keys/:keyId': {
+    name: 'retireApiKey',
     auth: 'session',
     token: 'none',
     right: 'manage',

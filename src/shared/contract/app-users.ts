@@ -129,6 +129,7 @@ export const appUserFilter = {
 
 export const appUserRoutes = {
   'GET /api/applications/:id/users': {
+    name: 'listUsers',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -143,6 +144,8 @@ export const appUserRoutes = {
     isList: true,
   },
   'POST /api/applications/:id/users': {
+    name: 'createUser',
+    refuses: ['username_taken'],
     auth: 'session',
     token: 'users:write',
     right: 'manage',
@@ -153,6 +156,7 @@ export const appUserRoutes = {
     reply: AppUser,
   },
   'GET /api/applications/:id/users/:userId': {
+    name: 'getUser',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -161,6 +165,8 @@ export const appUserRoutes = {
     reply: AppUser,
   },
   'PUT /api/applications/:id/users/:userId': {
+    name: 'updateUser',
+    refuses: ['username_taken'],
     auth: 'session',
     token: 'users:write',
     right: 'help',
@@ -170,6 +176,7 @@ export const appUserRoutes = {
     reply: AppUser,
   },
   'DELETE /api/applications/:id/users/:userId': {
+    name: 'deleteUser',
     auth: 'session',
     token: 'users:write',
     right: 'manage',
@@ -177,13 +184,17 @@ export const appUserRoutes = {
     params: ByUser,
     reply: Done,
   },
-  'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
-  'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
-  'POST /api/applications/:id/users/:userId/reset-hwid': action('Release all devices; the next login binds again'),
+  'POST /api/applications/:id/users/:userId/pause': { name: 'pauseUser', ...action('Pause a user') },
+  'POST /api/applications/:id/users/:userId/unpause': { name: 'resumeUser', ...action('Resume a user') },
+  'POST /api/applications/:id/users/:userId/reset-hwid': {
+    name: 'resetHwid',
+    ...action('Release all devices; the next login binds again'),
+  },
   'POST /api/applications/:id/users/:userId/ban': {
+    name: 'banUser',
     ...action('Ban a user; a body is only needed for a reason'),
     // A missing body arrives as null.
     body: z.strictObject({ reason: BanReason.nullish() }).nullish(),
   },
-  'POST /api/applications/:id/users/:userId/unban': action('Lift the ban of a user'),
+  'POST /api/applications/:id/users/:userId/unban': { name: 'unbanUser', ...action('Lift the ban of a user') },
 } satisfies Routes

@@ -112,6 +112,7 @@ const Application = z.object({
 
 export const applicationRoutes = {
   'GET /api/applications': {
+    name: 'listApplications',
     auth: 'session',
     token: 'applications:read',
     isFilteredByToken: true,
@@ -120,6 +121,7 @@ export const applicationRoutes = {
     reply: z.array(Application),
   },
   'POST /api/applications': {
+    name: 'createApplication',
     auth: 'session',
     token: 'applications:write',
     isIdempotent: true,
@@ -128,6 +130,7 @@ export const applicationRoutes = {
     reply: Application,
   },
   'GET /api/applications/:id': {
+    name: 'getApplication',
     auth: 'session',
     token: 'applications:read',
     right: 'look',
@@ -136,6 +139,7 @@ export const applicationRoutes = {
     reply: Application,
   },
   'PATCH /api/applications/:id': {
+    name: 'updateApplication',
     auth: 'session',
     token: 'applications:write',
     right: 'manage',
@@ -145,6 +149,7 @@ export const applicationRoutes = {
     reply: Application,
   },
   'DELETE /api/applications/:id': {
+    name: 'deleteApplication',
     auth: 'session',
     token: 'none',
     right: 'delete',
@@ -155,6 +160,7 @@ export const applicationRoutes = {
     reply: Done,
   },
   'GET /api/applications/:id/stats': {
+    name: 'getApplicationStats',
     auth: 'session',
     token: 'applications:read',
     right: 'look',

@@ -19,6 +19,7 @@ const AuditEntry = z.object({
 
 export const auditRoutes = {
   'GET /api/audit': {
+    name: 'listAuditEntries',
     auth: 'session',
     token: 'none',
     right: 'team',

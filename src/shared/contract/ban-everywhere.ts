@@ -19,6 +19,7 @@ const Reach = z.object({
 
 export const banEverywhereRoutes = {
   'GET /api/applications/:id/users/:userId/ban-everywhere': {
+    name: 'previewBanEverywhere',
     auth: 'session',
     token: 'none',
     right: 'help',
@@ -43,6 +44,8 @@ export const banEverywhereRoutes = {
     }),
   },
   'POST /api/applications/:id/users/:userId/ban-everywhere': {
+    name: 'banEverywhere',
+    refuses: ['limit_reached'],
     auth: 'session',
     token: 'none',
     right: 'help',
@@ -55,6 +58,7 @@ export const banEverywhereRoutes = {
     reply: Reach,
   },
   'POST /api/applications/:id/users/:userId/unban-everywhere': {
+    name: 'unbanEverywhere',
     auth: 'session',
     token: 'none',
     right: 'help',

@@ -25,6 +25,7 @@ export const importResults = ['added', 'listed', 'invalid'] as const
 
 export const blacklistRoutes = {
   'GET /api/blacklist': {
+    name: 'listBlacklistEntries',
     auth: 'session',
     token: 'blacklist:read',
     right: 'look',
@@ -33,6 +34,8 @@ export const blacklistRoutes = {
     reply: z.array(BlacklistEntry),
   },
   'POST /api/blacklist': {
+    name: 'createBlacklistEntry',
+    refuses: ['blacklist_entry_exists', 'limit_reached'],
     auth: 'session',
     token: 'blacklist:write',
     right: 'help',
@@ -47,6 +50,7 @@ export const blacklistRoutes = {
     reply: BlacklistEntry,
   },
   'GET /api/blacklist/check': {
+    name: 'previewBlacklistEntry',
     auth: 'session',
     token: 'blacklist:read',
     right: 'look',
@@ -73,6 +77,8 @@ export const blacklistRoutes = {
     }),
   },
   'POST /api/blacklist/import': {
+    name: 'importBlacklistEntries',
+    refuses: ['limit_reached'],
     auth: 'session',
     token: 'blacklist:write',
     right: 'manage',
@@ -99,6 +105,7 @@ export const blacklistRoutes = {
     }),
   },
   'DELETE /api/blacklist/:id': {
+    name: 'deleteBlacklistEntry',
     auth: 'session',
     token: 'blacklist:write',
     right: 'help',

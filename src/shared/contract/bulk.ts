@@ -151,6 +151,7 @@ const Operation = z.object({
 
 export const bulkRoutes = {
   'POST /api/applications/:id/users/bulk/preview': {
+    name: 'previewUserChanges',
     auth: 'session',
     token: 'users:write',
     right: 'manage',
@@ -160,6 +161,8 @@ export const bulkRoutes = {
     reply: Preview,
   },
   'POST /api/applications/:id/users/bulk': {
+    name: 'changeUsers',
+    refuses: ['preview_expired', 'selection_changed'],
     auth: 'session',
     token: 'users:write',
     right: 'manage',
@@ -168,8 +171,11 @@ export const bulkRoutes = {
     params: ById,
     body: userBulk.extend({ token }),
     reply: BulkLine,
+    replyTypes: ['application/x-ndjson'],
   },
   'POST /api/applications/:id/licenses/bulk/preview': {
+    name: 'previewLicenseChanges',
+    refuses: ['preset_not_found'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -179,6 +185,8 @@ export const bulkRoutes = {
     reply: Preview,
   },
   'POST /api/applications/:id/licenses/bulk': {
+    name: 'changeLicenses',
+    refuses: ['preview_expired', 'selection_changed', 'preset_not_found'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -187,8 +195,10 @@ export const bulkRoutes = {
     params: ById,
     body: licenseBulk.extend({ token }),
     reply: BulkLine,
+    replyTypes: ['application/x-ndjson'],
   },
   'GET /api/applications/:id/operations': {
+    name: 'listOperations',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -197,6 +207,7 @@ export const bulkRoutes = {
     reply: z.array(Operation),
   },
   'GET /api/applications/:id/operations/:operationId': {
+    name: 'getOperation',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -205,6 +216,7 @@ export const bulkRoutes = {
     reply: Operation,
   },
   'POST /api/applications/:id/operations/:operationId/stop': {
+    name: 'stopOperation',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -213,6 +225,8 @@ export const bulkRoutes = {
     reply: Operation,
   },
   'POST /api/applications/:id/operations/:operationId/undo': {
+    name: 'undoOperation',
+    refuses: ['operation_running', 'operation_stopped', 'operation_undone'],
     auth: 'session',
     token: 'none',
     right: 'help',

@@ -6,7 +6,7 @@ import {
   sessionTokenPattern,
   usernameMaxLength,
 } from '../constants.ts'
-import { outcomeCodes } from '../outcomes.ts'
+import { type OutcomeCode, outcomeCodes } from '../outcomes.ts'
 import { Features } from './features.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -35,18 +35,21 @@ const UserId = z
   .max(2 ** 31 - 1)
 const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_ + 32 letters or digits + _ + Unix time')
 
-const Code = z.enum(outcomeCodes)
-
 /** Fields of every response of the public API. */
 const answer = {
-  success: z.boolean(),
-  /** Stable, for programs. */
-  code: Code,
   /** For people; the developer can change six of them. */
   message: z.string(),
   /** Identifies this request in the server's log. */
   request_id: z.string(),
 }
+
+/** A success, with the codes that it can have. */
+const done = <const C extends readonly [OutcomeCode, ...OutcomeCode[]]>(...codes: C) => ({
+  success: z.literal(true),
+  /** Stable, for programs. */
+  code: z.enum(codes),
+  ...answer,
+})
 
 /**
  * Offline lease, a JWT (RS256): a client that can't reach the server may continue until it expires. Only in signed
@@ -73,8 +76,7 @@ const GraceUntil = z.string().optional()
  */
 const LeaseVersion = blankable(z.int().min(1).max(99))
 
-const AuthAnswer = z.object({
-  ...answer,
+const userFields = {
   user_id: z.int(),
   username: z.string(),
   email: z.string().nullable(),
@@ -82,12 +84,22 @@ const AuthAnswer = z.object({
   expires_at: z.string().nullable(),
   /** The account is bound to a hardware ID and the application checks it. */
   hwid_locked: z.boolean(),
+}
+
+const LoggedIn = z.object({
+  ...done('login_successful'),
+  ...userFields,
+  grace_until: GraceUntil,
+  lease: Lease,
+  features: SignedFeatures,
 })
 
 /** The body of every refusal, whatever its status. */
 export const Refusal = z.object({
-  ...answer,
   success: z.literal(false),
+  /** Stable, for programs. */
+  code: z.enum(outcomeCodes),
+  ...answer,
   /** Why the session ended, with `session_ended`. */
   reason: z.enum(['timeout', 'logout', 'replaced', 'ended_by_owner']).optional(),
   /** Where the current version is, with `version_mismatch`. */
@@ -161,58 +173,115 @@ const Track = z.discriminatedUnion('action', [
   z.object({ action: z.literal('end'), session_token: SessionToken }),
 ])
 
+/** Why somebody known has no access, whatever the call. */
+const noAccess = [
+  'access_blocked',
+  'account_banned',
+  'account_disabled',
+  'account_paused',
+  'account_expired',
+  'license_banned',
+  'license_paused',
+  'license_inactive',
+  'license_expired',
+  'hwid_mismatch',
+] as const
+
+const refusedLogin = ['invalid_credentials', 'version_mismatch', 'device_limit_reached', ...noAccess] as const
+
 const login = {
   auth: 'api-key',
   summary: 'Log a user in',
   body: Login,
-  reply: AuthAnswer.extend({ grace_until: GraceUntil, lease: Lease, features: SignedFeatures }),
+  refuses: refusedLogin,
+  reply: LoggedIn,
 } as const
 
 const register = {
   auth: 'api-key',
   summary: 'Register a user, with a license key if the application requires one',
   body: Register,
-  reply: AuthAnswer,
+  refuses: [
+    'registration_closed',
+    'username_taken',
+    'license_required',
+    'license_not_found',
+    'license_full',
+    'license_used',
+    'version_mismatch',
+    'device_limit_reached',
+    ...noAccess,
+  ],
+  reply: z.object({ ...done('user_registered'), ...userFields }),
 } as const
 
 /** The public API. `POST /api/auth/login` also logs in users, if the request carries an API key. */
 export const clientRoutes = {
-  'POST /api/v1/login': login,
-  'POST /api/v1/register': register,
-  'POST /api/auth/register': register,
+  'POST /api/v1/login': { name: 'login', ...login },
+  'POST /api/v1/register': { name: 'register', ...register },
+  'POST /api/auth/register': { name: 'registerOnOlderPath', ...register },
   'POST /api/v1/license': {
+    name: 'loginWithLicense',
+    refuses: [
+      'license_login_closed',
+      'license_not_found',
+      'license_full',
+      'license_used',
+      'session_token_taken',
+      'session_limit_reached',
+      ...refusedLogin,
+    ],
     auth: 'api-key',
     summary: 'Log in with a license key alone, where the application allows it',
     body: LicenseLogin,
-    reply: AuthAnswer.extend({
-      grace_until: GraceUntil,
-      lease: Lease,
-      features: SignedFeatures,
-      session_token: z.string().optional(),
-    }),
+    reply: LoggedIn.extend({ session_token: z.string().optional() }),
   },
   'POST /api/v1/redeem': {
+    name: 'redeemLicense',
+    refuses: [
+      'license_not_found',
+      'license_full',
+      'license_used',
+      'license_not_redeemable',
+      'already_unlimited',
+      'session_not_found',
+      'session_ended',
+      'user_not_found',
+      ...refusedLogin,
+    ],
     auth: 'api-key',
     summary: 'Redeem a license key: extends the access of a user',
     body: Redeem,
-    reply: AuthAnswer.extend({
-      grace_until: GraceUntil,
-      lease: Lease,
-      features: SignedFeatures,
+    reply: LoggedIn.extend({
+      ...done('license_redeemed'),
       /** The days that the key gave, rounded up. */
       added_days: z.int(),
     }),
   },
   'POST /api/v1/verify': {
+    name: 'verify',
+    refuses: ['user_not_found', 'session_not_found', 'session_ended', ...noAccess],
     auth: 'api-key',
     summary: 'Check that a user still has access',
     body: Verify,
-    reply: z.object({ ...answer, grace_until: GraceUntil, lease: Lease, features: SignedFeatures }),
+    reply: z.object({ ...done('user_verified'), grace_until: GraceUntil, lease: Lease, features: SignedFeatures }),
   },
   'POST /api/v1/session/track': {
+    name: 'trackSession',
+    refuses: [
+      'user_not_found',
+      'session_not_found',
+      'session_ended',
+      'session_token_taken',
+      'session_limit_reached',
+      ...noAccess,
+    ],
     auth: 'api-key',
     summary: 'Start a session on the device that the login bound, keep it alive, or end it',
     body: Track,
-    reply: z.object({ ...answer, session_token: z.string() }),
+    reply: z.object({
+      ...done('session_started', 'session_alive', 'session_closed'),
+      session_token: z.string(),
+    }),
   },
 } satisfies Routes

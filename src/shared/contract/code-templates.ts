@@ -23,12 +23,15 @@ const CodeTemplate = z.object({ ...facts, source: z.string() })
 /** The code samples of the whole installation. No management token reads or changes them. */
 export const codeTemplateRoutes = {
   'GET /api/code-templates': {
+    name: 'listCodeTemplates',
     auth: 'session',
     token: 'none',
     summary: 'List code templates, without their texts',
     reply: z.array(z.object(facts)),
   },
   'GET /api/code-templates/:language': {
+    name: 'getCodeTemplate',
+    refuses: ['not_found'],
     auth: 'session',
     token: 'none',
     summary: 'Get the code template of a language, with placeholders',
@@ -36,6 +39,8 @@ export const codeTemplateRoutes = {
     reply: CodeTemplate,
   },
   'PUT /api/code-templates/:language': {
+    name: 'updateCodeTemplate',
+    refuses: ['not_found'],
     auth: 'session',
     token: 'none',
     summary: 'Change a code template for everyone; it must contain each placeholder exactly once',
@@ -44,6 +49,8 @@ export const codeTemplateRoutes = {
     reply: CodeTemplate,
   },
   'DELETE /api/code-templates/:language': {
+    name: 'resetCodeTemplate',
+    refuses: ['not_found'],
     auth: 'session',
     token: 'none',
     summary: 'Restore the shipped text',

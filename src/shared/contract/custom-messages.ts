@@ -15,6 +15,7 @@ const CustomMessages = z.strictObject({
 
 export const customMessageRoutes = {
   'GET /api/custom-messages': {
+    name: 'getCustomMessages',
     auth: 'session',
     token: 'messages:read',
     right: 'look',
@@ -24,6 +25,7 @@ export const customMessageRoutes = {
     reply: CustomMessages,
   },
   'PUT /api/custom-messages': {
+    name: 'updateCustomMessages',
     auth: 'session',
     token: 'messages:write',
     summary: 'Change messages of the account; an empty one restores the default',
@@ -31,6 +33,7 @@ export const customMessageRoutes = {
     reply: CustomMessages,
   },
   'POST /api/custom-messages/reset': {
+    name: 'resetCustomMessages',
     auth: 'session',
     token: 'messages:write',
     summary: 'Restore the defaults',

@@ -23,6 +23,7 @@ const Device = z.object({
 /** The devices that the hardware lock has bound a user to. */
 export const deviceRoutes = {
   'GET /api/applications/:id/users/:userId/devices': {
+    name: 'listDevices',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -35,6 +36,7 @@ export const deviceRoutes = {
     }),
   },
   'PATCH /api/applications/:id/users/:userId/devices/:deviceId': {
+    name: 'renameDevice',
     auth: 'session',
     token: 'users:write',
     right: 'help',
@@ -45,6 +47,7 @@ export const deviceRoutes = {
     reply: Device,
   },
   'DELETE /api/applications/:id/users/:userId/devices/:deviceId': {
+    name: 'releaseDevice',
     auth: 'session',
     token: 'users:write',
     right: 'help',

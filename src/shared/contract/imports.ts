@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appUserQuery } from './app-users.ts'
+import { Features } from './features.ts'
 import { ById, Flag } from './fields.ts'
 import { licenseQuery } from './licenses.ts'
 import type { Routes } from './route.ts'
@@ -58,8 +59,45 @@ export type ImportLine = z.output<typeof ImportLine>
 
 const formats = { format: z.enum(['csv', 'json']).optional() }
 
+const text = z.string().nullable()
+
+/** A user of an export; the hash only where it was asked for. */
+const ExportedUser = z.object({
+  username: z.string(),
+  email: text,
+  password_hash: text.optional(),
+  hwid: text,
+  is_hwid_locked: z.boolean(),
+  expires_at: text,
+  is_active: z.boolean(),
+  is_paused: z.boolean(),
+  is_banned: z.boolean(),
+  ban_reason: text,
+  license_key: text,
+  created_at: text,
+  last_login: text,
+  kind: z.string(),
+})
+
+/** A license of an export, with the name of its preset. */
+const ExportedLicense = z.object({
+  license_key: z.string(),
+  max_users: z.int(),
+  validity_days: z.int(),
+  validity_start: z.string(),
+  expires_at: text,
+  description: z.string(),
+  is_active: z.boolean(),
+  created_at: z.string(),
+  hold: text,
+  hold_reason: text,
+  preset: text,
+  features: Features.nullable(),
+})
+
 export const importRoutes = {
   'POST /api/applications/:id/imports': {
+    name: 'importFile',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -85,9 +123,13 @@ export const importRoutes = {
       /** CSV: JSON such as `{"Serial": "license_key"}`, for columns that aren't found by their name. */
       columns: z.string().max(4096).optional(),
     }),
+    bodyTypes: ['text/csv', 'application/json', 'application/octet-stream'],
     reply: ImportLine,
+    replyTypes: ['application/x-ndjson'],
   },
   'GET /api/applications/:id/users/export': {
+    name: 'exportUsers',
+    refuses: ['proof_needed'],
     auth: 'session',
     token: 'users:read',
     right: 'export',
@@ -97,8 +139,11 @@ export const importRoutes = {
     params: ById,
     query: z.strictObject({ ...appUserQuery, ...formats, passwordHashes: Flag.optional() }),
     reply: z.string(),
+    fileRow: ExportedUser,
+    replyTypes: ['text/csv', 'application/json'],
   },
   'GET /api/applications/:id/licenses/export': {
+    name: 'exportLicenses',
     auth: 'session',
     token: 'licenses:read',
     right: 'export',
@@ -107,5 +152,7 @@ export const importRoutes = {
     params: ById,
     query: z.strictObject({ ...licenseQuery, ...formats }),
     reply: z.string(),
+    fileRow: ExportedLicense,
+    replyTypes: ['text/csv', 'application/json'],
   },
 } satisfies Routes

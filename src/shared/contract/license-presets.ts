@@ -41,6 +41,7 @@ const LicensePreset = z.object({
 /** Presets are copied into the licenses that are made from them: a later change leaves what was sold as it was. */
 export const licensePresetRoutes = {
   'GET /api/applications/:id/presets': {
+    name: 'listPresets',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -55,6 +56,8 @@ export const licensePresetRoutes = {
     ),
   },
   'POST /api/applications/:id/presets': {
+    name: 'createPreset',
+    refuses: ['preset_name_taken', 'limit_reached'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -65,6 +68,8 @@ export const licensePresetRoutes = {
     reply: LicensePreset,
   },
   'PATCH /api/applications/:id/presets/:presetId': {
+    name: 'updatePreset',
+    refuses: ['preset_name_taken', 'limit_reached'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -74,6 +79,7 @@ export const licensePresetRoutes = {
     reply: LicensePreset,
   },
   'DELETE /api/applications/:id/presets/:presetId': {
+    name: 'deletePreset',
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',

@@ -170,6 +170,7 @@ export const LicenseMask = z
 
 export const licenseRoutes = {
   'GET /api/applications/:id/licenses': {
+    name: 'listLicenses',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -180,6 +181,7 @@ export const licenseRoutes = {
     isList: true,
   },
   'GET /api/applications/:id/licenses/summary': {
+    name: 'getLicenseTotals',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -188,6 +190,7 @@ export const licenseRoutes = {
     reply: z.object({ totalKeys: z.int(), activeKeys: z.int(), totalUsers: z.int(), expiredKeys: z.int() }),
   },
   'GET /api/applications/:id/licenses/generate': {
+    name: 'proposeLicenseKey',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -196,6 +199,8 @@ export const licenseRoutes = {
     reply: z.object({ generatedKey: z.string(), defaultMaxUsers: z.int(), defaultValidityDays: z.int() }),
   },
   'POST /api/applications/:id/licenses/generate': {
+    name: 'generateLicense',
+    refuses: ['preset_not_found'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -206,6 +211,7 @@ export const licenseRoutes = {
     reply: License,
   },
   'GET /api/applications/:id/licenses/mask': {
+    name: 'previewLicenseMask',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -215,6 +221,7 @@ export const licenseRoutes = {
     reply: z.object({ sample: z.array(z.string()) }),
   },
   'GET /api/applications/:id/licenses/short-keys': {
+    name: 'countShortLicenseKeys',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -224,6 +231,8 @@ export const licenseRoutes = {
     reply: z.object({ count: z.int(), isPartial: z.boolean() }),
   },
   'POST /api/applications/:id/licenses/batch': {
+    name: 'createLicenses',
+    refuses: ['preset_not_found', 'license_key_taken'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -239,6 +248,8 @@ export const licenseRoutes = {
     reply: z.array(License),
   },
   'POST /api/applications/:id/licenses': {
+    name: 'createLicense',
+    refuses: ['preset_not_found', 'license_key_taken'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -249,6 +260,7 @@ export const licenseRoutes = {
     reply: License,
   },
   'GET /api/applications/:id/licenses/:licenseId': {
+    name: 'getLicense',
     auth: 'session',
     token: 'licenses:read',
     right: 'look',
@@ -257,6 +269,8 @@ export const licenseRoutes = {
     reply: LicenseDetails,
   },
   'PATCH /api/applications/:id/licenses/:licenseId': {
+    name: 'updateLicense',
+    refuses: ['license_below_users'],
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',
@@ -278,20 +292,28 @@ export const licenseRoutes = {
     reply: License,
   },
   'POST /api/applications/:id/licenses/:licenseId/pause': {
+    name: 'pauseLicense',
+    refuses: ['license_banned'],
     ...holdRoute('Pause a license: its users are refused until it is resumed'),
     body: HoldReason,
   },
   'POST /api/applications/:id/licenses/:licenseId/unpause': {
+    name: 'resumeLicense',
     ...holdRoute('Resume a license'),
     /** With `giveBack`, the time of the pause is added to an expiry that had not come before it. */
     body: z.strictObject({ giveBack: z.boolean().optional() }).nullish(),
   },
   'POST /api/applications/:id/licenses/:licenseId/ban': {
+    name: 'banLicense',
     ...holdRoute('Ban a license: its users are refused until it is unbanned'),
     body: HoldReason,
   },
-  'POST /api/applications/:id/licenses/:licenseId/unban': holdRoute('Lift the ban of a license'),
+  'POST /api/applications/:id/licenses/:licenseId/unban': {
+    name: 'unbanLicense',
+    ...holdRoute('Lift the ban of a license'),
+  },
   'DELETE /api/applications/:id/licenses/:licenseId': {
+    name: 'deleteLicense',
     auth: 'session',
     token: 'licenses:write',
     right: 'manage',

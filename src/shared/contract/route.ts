@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import type { OutcomeCode } from '../outcomes.ts'
 import type { Right } from '../rights.ts'
 import type { TokenAction } from '../token-actions.ts'
 
@@ -15,6 +17,8 @@ export type CostlyCall = 'export' | 'bulk'
 
 /** One call of the API as plain data. Validation, types, OpenAPI and the client all derive from it. */
 export interface RouteDef {
+  /** The name of the call in clients generated from the OpenAPI document: unique, and never changed. */
+  readonly name: string
   readonly auth: RouteAuth
   /**
    * The action that a management token must be allowed to do for this call; `none`: no token may make it. Every route
@@ -49,7 +53,29 @@ export interface RouteDef {
   readonly reply: z.ZodType
   /** A list: the body is an array, paging is in `Link` and `X-Total-Count`. */
   readonly isList?: true
+  /** The content types of a response that is not JSON alone; without it, `application/json`. */
+  readonly replyTypes?: readonly ContentType[]
+  /** The content types of a body that is a file. */
+  readonly bodyTypes?: readonly ContentType[]
+  /** The response is a file: one row of it, where it is JSON. */
+  readonly fileRow?: z.ZodType
+  /** With an API key, this path is that call of the public API. */
+  readonly withApiKey?: 'POST /api/v1/login'
+  /**
+   * Codes with which this call is refused, beside those of every call of its kind (not signed in, no such user …), which
+   * `refusalsOf` adds. The tests fail for an answer that neither names.
+   */
+  readonly refuses?: readonly (ErrorCode | OutcomeCode)[]
 }
+
+/** What a body or a response is made of. `application/x-ndjson` has one JSON text per line. */
+export type ContentType =
+  | 'application/json'
+  | 'application/octet-stream'
+  | 'application/x-ndjson'
+  | 'text/csv'
+  | 'text/plain'
+  | 'text/event-stream'
 
 type RouteKey = `${Method} /${string}`
 export type Routes = Readonly<Record<RouteKey, RouteDef>>

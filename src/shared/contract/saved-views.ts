@@ -25,11 +25,14 @@ const call = { auth: 'session', token: 'none' } as const
 /** Filters of lists that the account has named. */
 export const savedViewRoutes = {
   'GET /api/account/views': {
+    name: 'listSavedViews',
     ...call,
     summary: 'List your saved views of all lists, oldest first',
     reply: z.array(SavedView),
   },
   'POST /api/account/views': {
+    name: 'createSavedView',
+    refuses: ['view_name_taken', 'limit_reached', 'application_not_found'],
     ...call,
     right: 'look',
     summary: 'Save the filters of a list under a name',
@@ -43,11 +46,19 @@ export const savedViewRoutes = {
     reply: SavedView,
   },
   'PATCH /api/account/views/:viewId': {
+    name: 'updateSavedView',
+    refuses: ['view_name_taken'],
     ...call,
     summary: 'Rename a saved view, or change its filters',
     params: ByView,
     body: z.strictObject({ name: Name, query: Query }).partial(),
     reply: SavedView,
   },
-  'DELETE /api/account/views/:viewId': { ...call, summary: 'Delete a saved view', params: ByView, reply: Done },
+  'DELETE /api/account/views/:viewId': {
+    name: 'deleteSavedView',
+    ...call,
+    summary: 'Delete a saved view',
+    params: ByView,
+    reply: Done,
+  },
 } satisfies Routes

@@ -16,6 +16,7 @@ const found = {
 
 export const searchRoutes = {
   'POST /api/search': {
+    name: 'search',
     auth: 'session',
     token: 'none',
     right: 'look',

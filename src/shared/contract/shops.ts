@@ -109,6 +109,7 @@ export const GenericShopEvent = z.strictObject({
 
 export const shopRoutes = {
   'GET /api/applications/:id/shops': {
+    name: 'listShops',
     auth: 'session',
     token: 'none',
     right: 'look',
@@ -122,6 +123,8 @@ export const shopRoutes = {
     ),
   },
   'POST /api/applications/:id/shops': {
+    name: 'connectShop',
+    refuses: ['limit_reached', 'preset_not_found'],
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -134,6 +137,8 @@ export const shopRoutes = {
     reply: WithSecret,
   },
   'PATCH /api/applications/:id/shops/:shopId': {
+    name: 'updateShop',
+    refuses: ['preset_not_found'],
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -143,6 +148,7 @@ export const shopRoutes = {
     reply: Shop,
   },
   'DELETE /api/applications/:id/shops/:shopId': {
+    name: 'disconnectShop',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -151,6 +157,7 @@ export const shopRoutes = {
     reply: Done,
   },
   'POST /api/applications/:id/shops/:shopId/rotate-secret': {
+    name: 'rotateShopSecret',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -161,6 +168,7 @@ export const shopRoutes = {
     reply: WithSecret,
   },
   'GET /api/applications/:id/shops/:shopId/calls': {
+    name: 'listShopCalls',
     auth: 'session',
     token: 'none',
     right: 'look',
@@ -171,6 +179,8 @@ export const shopRoutes = {
     reply: z.array(ShopCall),
   },
   'POST /api/applications/:id/shops/:shopId/calls/:callId/replay': {
+    name: 'replayShopCall',
+    refuses: ['shop_call_unreadable', 'product_not_mapped'],
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -179,6 +189,7 @@ export const shopRoutes = {
     reply: z.object({ outcome: z.enum(shopCallOutcomes) }),
   },
   'GET /api/applications/:id/orders': {
+    name: 'listOrders',
     auth: 'session',
     token: 'orders:read',
     right: 'look',
@@ -193,6 +204,7 @@ export const shopRoutes = {
     reply: z.array(Order),
   },
   'GET /api/applications/:id/orders/:orderId': {
+    name: 'getOrder',
     auth: 'session',
     token: 'orders:read',
     right: 'look',
@@ -201,6 +213,8 @@ export const shopRoutes = {
     reply: Order.extend({ licenses: z.array(z.object({ id: z.int(), licenseKey: z.string() })) }),
   },
   'POST /api/applications/:id/orders': {
+    name: 'sendOrderEvent',
+    refuses: ['shop_not_found', 'product_not_mapped'],
     auth: 'session',
     token: 'orders:write',
     right: 'manage',

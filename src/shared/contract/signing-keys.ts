@@ -38,6 +38,7 @@ const SigningKeys = z.object({
 
 export const signingKeyRoutes = {
   'GET /api/applications/:id/signing-keys': {
+    name: 'listSigningKeys',
     auth: 'session',
     token: 'applications:read',
     right: 'look',
@@ -46,6 +47,8 @@ export const signingKeyRoutes = {
     reply: SigningKeys,
   },
   'POST /api/applications/:id/signing-keys/promote': {
+    name: 'promoteSigningKey',
+    refuses: ['signing_key_changed'],
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -54,6 +57,8 @@ export const signingKeyRoutes = {
     reply: SigningKeys,
   },
   'POST /api/applications/:id/signing-keys/:number/revoke': {
+    name: 'revokeSigningKey',
+    refuses: ['signing_key_changed'],
     auth: 'session',
     token: 'none',
     right: 'manage',

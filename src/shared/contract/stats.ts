@@ -45,6 +45,7 @@ const step = z.enum(['hour', 'day'])
 
 export const statsRoutes = {
   'GET /api/stats': {
+    name: 'getStats',
     auth: 'session',
     token: 'applications:read',
     isFilteredByToken: true,
@@ -74,6 +75,7 @@ export const statsRoutes = {
     }),
   },
   'GET /api/applications/:id/stats/events': {
+    name: 'countEvents',
     auth: 'session',
     token: 'applications:read',
     right: 'look',
@@ -94,6 +96,7 @@ export const statsRoutes = {
     }),
   },
   'GET /api/applications/:id/stats/expiries': {
+    name: 'countExpiries',
     auth: 'session',
     token: 'applications:read',
     right: 'look',

@@ -28,11 +28,15 @@ const call = { auth: 'session', token: 'none' } as const
 /** Backups of the embedded database, for owners of the installation. */
 export const systemBackupRoutes = {
   'GET /api/system/backups': {
+    name: 'listBackups',
+    refuses: ['not_embedded'],
     ...call,
     summary: 'List the backups of the embedded database, newest first',
     reply: z.array(Backup),
   },
   'POST /api/system/backups': {
+    name: 'createBackup',
+    refuses: ['backup_running', 'not_embedded', 'not_in_demo'],
     ...call,
     summary: 'Make a backup of the embedded database now',
     body: z.strictObject({}),
@@ -40,6 +44,8 @@ export const systemBackupRoutes = {
     reply: z.object({ id: z.int() }),
   },
   'POST /api/system/backups/:id/rehearse': {
+    name: 'rehearseBackup',
+    refuses: ['backup_running', 'not_embedded', 'not_in_demo'],
     ...call,
     summary: 'Restore a backup to a temporary folder and check that it is all there',
     params: ById,

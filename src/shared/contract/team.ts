@@ -37,6 +37,7 @@ const call = { auth: 'session', token: 'none' } as const
 /** The people of an application: its owner, its members, invites, and the transfer to another owner. */
 export const teamRoutes = {
   'GET /api/applications/:id/members': {
+    name: 'listMembers',
     ...call,
     right: 'look',
     summary: 'List the owner and the members of an application',
@@ -44,6 +45,8 @@ export const teamRoutes = {
     reply: Team,
   },
   'POST /api/applications/:id/members': {
+    name: 'inviteMember',
+    refuses: ['already_member', 'limit_reached'],
     ...call,
     right: 'team',
     summary: 'Invite someone by email; a new invite to the same email replaces the old one',
@@ -57,6 +60,7 @@ export const teamRoutes = {
     }),
   },
   'DELETE /api/applications/:id/member-invites/:inviteId': {
+    name: 'cancelMemberInvite',
     ...call,
     right: 'team',
     summary: 'Cancel an invite; its link stops working',
@@ -64,6 +68,7 @@ export const teamRoutes = {
     reply: Done,
   },
   'PATCH /api/applications/:id/members/:accountId': {
+    name: 'updateMember',
     ...call,
     right: 'team',
     summary: 'Change the role of a member',
@@ -72,6 +77,7 @@ export const teamRoutes = {
     reply: Member,
   },
   'DELETE /api/applications/:id/members/:accountId': {
+    name: 'removeMember',
     ...call,
     right: 'team',
     summary: 'Remove a member; members can remove themselves',
@@ -79,6 +85,8 @@ export const teamRoutes = {
     reply: Done,
   },
   'POST /api/applications/:id/transfer': {
+    name: 'offerApplication',
+    refuses: ['proof_needed', 'member_not_found', 'transfer_pending'],
     ...call,
     right: 'team',
     summary: 'Offer the application to a member, who becomes its owner by accepting within 7 days',
@@ -88,6 +96,8 @@ export const teamRoutes = {
     reply: z.object({ expiresAt: Time }),
   },
   'POST /api/applications/:id/transfer/accept': {
+    name: 'acceptApplication',
+    refuses: ['transfer_not_found'],
     ...call,
     right: 'look',
     summary: 'Accept the offer and become the owner; the former owner becomes a manager',
@@ -95,6 +105,8 @@ export const teamRoutes = {
     reply: Done,
   },
   'DELETE /api/applications/:id/transfer': {
+    name: 'cancelApplicationOffer',
+    refuses: ['transfer_not_found'],
     ...call,
     right: 'look',
     summary: 'Withdraw or decline the offer',
@@ -102,6 +114,8 @@ export const teamRoutes = {
     reply: Done,
   },
   'POST /api/account/invites/accept': {
+    name: 'acceptMemberInvite',
+    refuses: ['invite_invalid', 'invite_for_other', 'already_member', 'limit_reached'],
     ...call,
     summary: 'Join an application with the token of an invite link',
     body: z.strictObject({ token: Line(128).min(1) }),

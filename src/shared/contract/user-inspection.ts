@@ -167,6 +167,7 @@ const Inspection = z.object({
 
 export const userInspectionRoutes = {
   'GET /api/applications/:id/users/:userId/inspection': {
+    name: 'inspectUser',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -175,6 +176,7 @@ export const userInspectionRoutes = {
     reply: Inspection,
   },
   'POST /api/applications/:id/login-check': {
+    name: 'checkLogin',
     auth: 'session',
     token: 'users:read',
     right: 'check',
@@ -189,6 +191,7 @@ export const userInspectionRoutes = {
     reply: LoginCheck,
   },
   'GET /api/applications/:id/sessions': {
+    name: 'listSessions',
     auth: 'session',
     token: 'users:read',
     right: 'look',
@@ -199,6 +202,7 @@ export const userInspectionRoutes = {
     isList: true,
   },
   'DELETE /api/applications/:id/sessions': {
+    name: 'endSessions',
     auth: 'session',
     token: 'users:write',
     right: 'help',
@@ -208,6 +212,7 @@ export const userInspectionRoutes = {
     reply: Done.extend({ ended: z.int() }),
   },
   'DELETE /api/applications/:id/sessions/:sessionId': {
+    name: 'endSession',
     auth: 'session',
     token: 'users:write',
     right: 'help',

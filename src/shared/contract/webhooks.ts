@@ -100,6 +100,7 @@ const DeliveryDetails = Delivery.extend({
 
 export const webhookRoutes = {
   'GET /api/webhooks': {
+    name: 'listWebhooks',
     auth: 'session',
     token: 'webhooks:read',
     right: 'look',
@@ -114,6 +115,8 @@ export const webhookRoutes = {
     isList: true,
   },
   'POST /api/webhooks': {
+    name: 'createWebhook',
+    refuses: ['too_many_webhooks'],
     auth: 'session',
     token: 'webhooks:write',
     right: 'manage',
@@ -123,6 +126,7 @@ export const webhookRoutes = {
     reply: WithSecret,
   },
   'GET /api/webhooks/:id': {
+    name: 'getWebhook',
     auth: 'session',
     token: 'webhooks:read',
     right: 'look',
@@ -131,6 +135,7 @@ export const webhookRoutes = {
     reply: Webhook,
   },
   'PUT /api/webhooks/:id': {
+    name: 'updateWebhook',
     auth: 'session',
     token: 'webhooks:write',
     right: 'manage',
@@ -140,6 +145,7 @@ export const webhookRoutes = {
     reply: Webhook,
   },
   'DELETE /api/webhooks/:id': {
+    name: 'deleteWebhook',
     auth: 'session',
     token: 'webhooks:write',
     right: 'manage',
@@ -148,6 +154,7 @@ export const webhookRoutes = {
     reply: Done,
   },
   'POST /api/webhooks/:id/rotate-secret': {
+    name: 'rotateWebhookSecret',
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -161,6 +168,7 @@ export const webhookRoutes = {
     reply: WithSecret,
   },
   'POST /api/webhooks/:id/test': {
+    name: 'testWebhook',
     auth: 'session',
     token: 'webhooks:write',
     right: 'manage',
@@ -170,6 +178,7 @@ export const webhookRoutes = {
     reply: DeliveryDetails,
   },
   'POST /api/webhooks/:id/redeliver': {
+    name: 'redeliverFailed',
     auth: 'session',
     token: 'webhooks:write',
     right: 'manage',
@@ -179,6 +188,7 @@ export const webhookRoutes = {
     reply: z.object({ message: z.string(), count: z.int() }),
   },
   'GET /api/webhooks/:id/deliveries': {
+    name: 'listDeliveries',
     auth: 'session',
     token: 'webhooks:read',
     right: 'look',
@@ -195,6 +205,7 @@ export const webhookRoutes = {
     isList: true,
   },
   'GET /api/webhooks/:id/deliveries/:deliveryId': {
+    name: 'getDelivery',
     auth: 'session',
     token: 'webhooks:read',
     right: 'look',
@@ -203,6 +214,7 @@ export const webhookRoutes = {
     reply: DeliveryDetails,
   },
   'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': {
+    name: 'redeliver',
     auth: 'session',
     token: 'webhooks:write',
     right: 'manage',

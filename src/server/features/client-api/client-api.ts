@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
+import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { jsonAnswer, type WireAnswer } from '../../http/client-response.ts'
@@ -61,6 +61,7 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
     'POST /api/v1/verify': handler('verify', verifyCall(deps), batched),
     'POST /api/v1/session/track': handler('track', trackCall(deps), batched),
   }
+  // Without a schema: `clientCall` validates the body by the contract, after API key and rate limit.
   for (const [key, route] of Object.entries(clientRoutes)) {
     const [method, url] = key.split(' ') as [string, string]
     app.route({
@@ -68,11 +69,6 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
       url,
       bodyLimit: bodyLimitBytes,
       config: { auth: route.auth, contract: key },
-      // For the OpenAPI document only: `clientCall` validates the body with the same schema, after API key and rate
-      // limit.
-      schema: { summary: route.summary, body: route.body, response: { 200: route.reply, '4xx': Refusal } },
-      validatorCompiler: () => () => true,
-      serializerCompiler: () => JSON.stringify,
       handler: handlers[key as keyof typeof clientRoutes],
     })
   }

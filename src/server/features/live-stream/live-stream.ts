@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { PathId } from '../../../shared/contract/fields.ts'
+import { LiveStreamQuery } from '../../../shared/contract/live-stream.ts'
 import type { DiskLevel, LiveKind } from '../../../shared/live.ts'
 import type { LiveBus } from '../../events/live-bus.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
@@ -19,12 +18,6 @@ interface LiveStreamDeps {
   readonly diskLevel: () => DiskLevel
 }
 
-const Query = z.object({
-  applicationId: PathId.optional(),
-  after: z.string().max(64).optional(),
-  /** The account that the page was loaded for; EventSource cannot send it as a header. */
-  account: z.string().max(16).optional(),
-})
 const recheckMs = 500
 
 /**
@@ -49,8 +42,8 @@ export function serveLiveStream(http: FastifyInstance, deps: LiveStreamDeps): vo
       .finally(() => (isRechecking = false))
   }, recheckMs).unref()
 
-  http.get('/api/events', { schema: { hide: true }, config: { auth: 'session' } }, async (request, reply) => {
-    const query = Query.safeParse(request.query)
+  http.get('/api/events', { config: { auth: 'session' } }, async (request, reply) => {
+    const query = LiveStreamQuery.safeParse(request.query)
     if (!query.success) throw new Problem('application_not_found')
     const { applicationId } = query.data
     if (!request.caller) throw new Problem('not_signed_in')

@@ -40,7 +40,6 @@ export function serveShops(http: FastifyInstance, deps: IntakeDeps): void {
       method: 'POST',
       url: '/api/shops/:path',
       bodyLimit: bodyLimitBytes,
-      schema: { hide: true },
       onRequest: async (request) => refuseFor(strangers.retryAfterMs(ipLimiterKey(clientIp(request)))),
       handler: async (request, reply) => {
         const startedMs = performance.now()

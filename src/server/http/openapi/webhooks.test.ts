@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { createTestApp } from '../../../test/harness/create-test-app.ts'
-import { eventNames } from '../../shared/events.ts'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
+import { eventNames } from '../../../shared/events.ts'
 
 interface Document {
+  readonly components: { readonly parameters: Readonly<Record<string, { readonly name: string }>> }
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
 }
 interface Operation {
-  readonly parameters: readonly { readonly name: string }[]
+  readonly parameters: readonly { readonly $ref: string }[]
   readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 interface Schema {
@@ -23,7 +24,8 @@ it('the OpenAPI document holds a schema of what a webhook gets for each of the t
   expect(Object.keys(body.webhooks)).toEqual([...eventNames])
   for (const event of eventNames) {
     const { parameters, requestBody } = body.webhooks[event]?.post ?? { parameters: [], requestBody: { content: {} } }
-    expect(parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    const named = parameters.map(({ $ref }) => body.components.parameters[$ref.split('/').at(-1) ?? '']?.name)
+    expect(named).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     const schema = requestBody.content['application/json']?.schema
     expect(schema?.properties.type.const).toBe(event)
     expect(schema?.properties.data.required).toEqual([

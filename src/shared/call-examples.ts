@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Api } from '../src/shared/contract/index.ts'
+import type { Api } from './contract/index.ts'
 
 /** Values that stand for the reader's own. The tests put those of a running server in their place. */
 export const exampleValues = {

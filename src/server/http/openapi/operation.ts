@@ -1,0 +1,107 @@
+import { callExamples, sessionExamples } from '../../../shared/call-examples.ts'
+import { callGroups, groupOf } from '../../../shared/call-groups.ts'
+import { contract } from '../../../shared/contract/index.ts'
+import type { RouteAuth, RouteDef } from '../../../shared/contract/route.ts'
+import { roleNames, roleWith } from '../../../shared/rights.ts'
+import type { Json } from './json-schema.ts'
+import { parametersOf } from './parameters.ts'
+import { responsesOf } from './responses.ts'
+import type { SchemaBook } from './schema-book.ts'
+
+/** How callers authenticate per kind of route; any one is enough. */
+const securityOf: Record<RouteAuth, readonly string[]> = {
+  none: [],
+  session: ['session'],
+  admin: ['session', 'adminKey'],
+  'api-key': ['apiKey'],
+}
+
+/** One call of the contract. */
+export function operationOf(key: string, route: RouteDef, book: SchemaBook, shared: Record<string, Json>): Json {
+  const { name, summary, auth, token = 'none', right } = route
+  const example: unknown = (callExamples as Readonly<Record<string, unknown>>)[key]
+  const parameters = parametersOf(key, route, book, example)
+  const operation: Json = {
+    operationId: name,
+    tags: [callGroups[groupOf(key, route)].title],
+    summary,
+    description: descriptionOf(route),
+    security: [...securityOf[auth], ...(token === 'none' ? [] : ['managementToken'])].map((each) => ({ [each]: [] })),
+    ...(token !== 'none' && { 'x-token-action': token }),
+    ...(right && { 'x-right': right }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(bodyOf(key, route, book, example) && { requestBody: bodyOf(key, route, book, example) }),
+    responses: responsesOf(key, route, book, shared),
+  }
+  return route.withApiKey === undefined ? operation : withPublicForm(operation, route.withApiKey, book, shared)
+}
+
+/** What a caller must know beside the schema, in sentences. */
+function descriptionOf({ auth, token = 'none', right, isIdempotent, isList, cost }: RouteDef): string {
+  const lines = [
+    ...(auth === 'api-key' ? ['With the API key of the application, which every shipped program contains.'] : []),
+    ...(auth === 'none' ? ['Without signing in.'] : []),
+    ...(auth === 'admin' ? ['For owners and who may manage users, or with the admin key.'] : []),
+    ...(auth === 'session' && token === 'none' ? ['For people who are signed in; no token may make it.'] : []),
+    ...(token === 'none' ? [] : [`With a token that has the action \`${token}\`, or signed in.`]),
+    ...(right === undefined ? [] : [`Needs the role ${roleNames[roleWith(right)]} in the application.`]),
+    ...(isIdempotent ? ['Repeat it safely with an Idempotency-Key.'] : []),
+    ...(isList ? ['A list: the next page is in the `Link` header.'] : []),
+    ...(cost ? ['Has a lower rate limit than other calls.'] : []),
+  ]
+  return lines.join(' ')
+}
+
+function bodyOf(key: string, route: RouteDef, book: SchemaBook, example: unknown): Json | undefined {
+  if (route.bodyTypes !== undefined) {
+    const file = { schema: { type: 'string', format: 'binary' } }
+    return { required: true, content: Object.fromEntries(route.bodyTypes.map((type) => [type, file])) }
+  }
+  if (route.body === undefined) return undefined
+  const examples =
+    key === 'POST /api/v1/session/track'
+      ? { examples: Object.fromEntries(Object.entries(sessionExamples).map(([name, value]) => [name, { value }])) }
+      : example !== undefined && { example }
+  const content = { 'application/json': { schema: book.of(route.body), ...examples } }
+  return route.body.safeParse(undefined).success ? { content } : { required: true, content }
+}
+
+/** One path that two APIs share: with an API key it takes and gives what the other call does. */
+function withPublicForm(
+  operation: Json,
+  key: 'POST /api/v1/login',
+  book: SchemaBook,
+  shared: Record<string, Json>,
+): Json {
+  const other = operationOf(key, contract[key], book, shared)
+  const responses = operation.responses as Readonly<Record<string, Json>>
+  const others = other.responses as Readonly<Record<string, Json>>
+  const statuses = [...new Set([...Object.keys(responses), ...Object.keys(others)])].sort()
+  const whole = (response: Json | undefined) =>
+    typeof response?.$ref === 'string' ? shared[response.$ref.split('/').at(-1) ?? ''] : response
+  const either = statuses.map((status) => [status, eitherOf(whole(responses[status]), whole(others[status]))])
+  return {
+    ...operation,
+    security: [{}, { apiKey: [] }],
+    parameters: other.parameters,
+    requestBody: eitherOf(operation.requestBody as Json, other.requestBody as Json),
+    responses: Object.fromEntries(either),
+  }
+}
+
+interface Content {
+  readonly schema?: Json
+}
+
+/** The body of the one or of the other. */
+function eitherOf(one: Json | undefined, other: Json | undefined): Json {
+  if (one === undefined || other === undefined) return one ?? other ?? {}
+  const schemas = [one, other].map((each) => (each.content as Readonly<Record<string, Content>>)['application/json'])
+  const descriptions = [one.description, other.description].filter((text) => typeof text === 'string')
+  const lines = new Set(descriptions.flatMap((text) => text.split('\n')))
+  return {
+    ...other,
+    ...(lines.size > 0 && { description: [...lines].join('\n') }),
+    content: { 'application/json': { schema: { anyOf: schemas.map((each) => each?.schema ?? {}) } } },
+  }
+}

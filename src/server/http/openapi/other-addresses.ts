@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { callGroups } from '../../../shared/call-groups.ts'
+import { LiveStreamQuery } from '../../../shared/contract/live-stream.ts'
+import type { RouteDef } from '../../../shared/contract/route.ts'
+import type { Json } from './json-schema.ts'
+
+/** Served beside the contract, since their answers are no JSON of one shape; they are refused like its calls. */
+export const otherCalls: Readonly<Record<string, RouteDef>> = {
+  'GET /api/events': {
+    name: 'streamEvents',
+    auth: 'session',
+    summary: 'The live stream of the dashboard: says which data to read again',
+    query: LiveStreamQuery,
+    refuses: ['application_not_found'],
+    reply: z.string(),
+    replyTypes: ['text/event-stream'],
+  },
+  'POST /api/shops/:path': {
+    name: 'receiveShopCall',
+    auth: 'none',
+    summary: 'Where a shop sends its orders, signed with the secret of the connection',
+    params: z.strictObject({ path: z.string() }),
+    bodyTypes: ['application/json'],
+    refuses: ['shop_not_found', 'shop_signature_invalid', 'product_not_mapped'],
+    reply: z.union([
+      z.object({ received: z.literal(true) }),
+      z.object({ order_id: z.string().nullable(), keys: z.array(z.string()) }),
+    ]),
+    replyTypes: ['application/json', 'text/plain'],
+  },
+}
+
+const text = { type: 'string' }
+const json = (properties: Json, required: readonly string[]): Json => ({
+  'application/json': { schema: { type: 'object', properties, required } },
+})
+
+const open = (operationId: string, tag: string, summary: string, description: string, responses: Json): Json => ({
+  get: { operationId, tags: [tag], summary, description, security: [], responses },
+})
+
+const ready = json({ status: text, detail: text, version: text }, ['status', 'version'])
+
+/** What everybody may read, written as it is. */
+export const otherPaths: Json = {
+  '/healthz': open('getHealth', callGroups.server.title, 'Whether the server runs', 'For a process manager.', {
+    '200': {
+      description: 'It runs.',
+      content: json({ status: { const: 'ok' }, version: text }, ['status', 'version']),
+    },
+  }),
+  '/readyz': open(
+    'getReadiness',
+    callGroups.server.title,
+    'Whether the server takes requests',
+    'For a load balancer.',
+    {
+      '200': { description: 'It takes requests.', content: ready },
+      '503': { description: 'It takes none now; `status` says why.', content: ready },
+    },
+  ),
+  '/api/openapi.json': open('getOpenApi', callGroups.server.title, 'This document', 'The same until the next start.', {
+    '200': { description: 'The document.', content: { 'application/json': { schema: { type: 'object' } } } },
+    '304': { description: 'It is the same as that of the sent ETag.' },
+  }),
+  '/api/logout': open('signOutByLink', callGroups.signIn.title, 'Sign out, by a link', 'For links of the dashboard.', {
+    '303': { description: 'Signed out; the landing page follows.' },
+    '403': {
+      description: 'The link was followed from another site: a page that asks.',
+      content: { 'text/html': { schema: text } },
+    },
+  }),
+}

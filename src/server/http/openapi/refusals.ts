@@ -1,0 +1,95 @@
+import type { RouteDef } from '../../../shared/contract/route.ts'
+import { type ErrorCode, errors } from '../../../shared/errors.ts'
+import { type OutcomeCode, outcomes } from '../../../shared/outcomes.ts'
+
+type RefusalCode = ErrorCode | OutcomeCode
+
+const outcomeRows = new Map<string, { readonly status: number; readonly message: string }>(
+  Object.values(outcomes).map((row) => [row.code, row]),
+)
+
+/** Status and text of a code, in the API that the call belongs to. */
+function rowOf(code: RefusalCode, isPublic: boolean): { readonly status: number; readonly message: string } {
+  const outcome = outcomeRows.get(code)
+  if (isPublic && outcome) return outcome
+  const [status, message] = errors[code as ErrorCode]
+  return { status, message }
+}
+
+/** A refusal as the document shows it. */
+export interface ShownRefusal {
+  readonly code: RefusalCode
+  readonly message: string
+}
+
+/** Every refusal of a call by its status, in ascending order. */
+export function refusalsOf(key: string, route: RouteDef): ReadonlyMap<number, readonly ShownRefusal[]> {
+  const isPublic = route.auth === 'api-key'
+  const codes = new Set<RefusalCode>([...(isPublic ? ofPublicCalls : ofKind(key, route)), ...(route.refuses ?? [])])
+  const byStatus = new Map<number, ShownRefusal[]>()
+  for (const code of codes) {
+    const { status, message } = rowOf(code, isPublic)
+    const known = byStatus.get(status) ?? []
+    byStatus.set(status, [...known, { code, message }])
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b))
+}
+
+/** What refuses any call of the public API. */
+const ofPublicCalls: readonly RefusalCode[] = [
+  'invalid_request',
+  'invalid_api_key',
+  'application_offline',
+  'application_not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+]
+
+/** What refuses a call of the dashboard API because of its kind. */
+function ofKind(key: string, { auth, right, isIdempotent }: RouteDef): readonly RefusalCode[] {
+  const isRead = key.startsWith('GET ')
+  const isSession = auth === 'session'
+  return [
+    'invalid_request',
+    ...pick(isSession || auth === 'admin', 'not_signed_in', 'other_account', 'permission_missing'),
+    ...pick(isSession, 'invalid_token', 'token_not_allowed'),
+    ...pick(auth === 'admin', 'invalid_admin_key'),
+    ...pick(right !== undefined, 'application_not_found'),
+    ...missing.flatMap(([path, code]) => pick(path.test(key), code)),
+    ...pick(!isRead, 'cross_site_request', 'payload_too_large', 'unsupported_media_type', 'disk_full'),
+    ...pick(isIdempotent === true, 'idempotency_in_flight', 'idempotency_reused'),
+    'rate_limited',
+    'internal_error',
+    'read_too_long',
+    'unavailable',
+  ]
+}
+
+const pick = (isSo: boolean, ...codes: readonly RefusalCode[]) => (isSo ? codes : [])
+
+/** What a path names and may be missing. */
+const missing: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/\/users\/:userId/, 'user_not_found'],
+  [/\/devices\/:deviceId/, 'device_not_found'],
+  [/\/licenses\/:licenseId/, 'license_not_found'],
+  [/\/presets\/:presetId/, 'preset_not_found'],
+  [/\/shops\/:shopId/, 'shop_not_found'],
+  [/\/calls\/:callId/, 'shop_call_not_found'],
+  [/\/orders\/:orderId/, 'order_not_found'],
+  [/\/api-keys\/:keyId/, 'api_key_not_found'],
+  [/\/signing-keys\/:number/, 'signing_key_not_found'],
+  [/\/operations\/:operationId/, 'operation_not_found'],
+  [/\/sessions\/:/, 'session_not_found'],
+  [/\/members\/:accountId/, 'member_not_found'],
+  [/\/member-invites\/:inviteId/, 'invite_not_found'],
+  [/\/webhooks\/:id/, 'webhook_not_found'],
+  [/\/deliveries\/:deliveryId/, 'delivery_not_found'],
+  [/\/blacklist\/:id/, 'blacklist_entry_not_found'],
+  [/\/passkeys\/:id/, 'passkey_not_found'],
+  [/\/tokens\/:id/, 'token_not_found'],
+  [/\/views\/:viewId/, 'view_not_found'],
+  [/\/backups\/:id/, 'backup_not_found'],
+]

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { type ErrorCode, errors } from '../errors.ts'
+import { webhookPayload } from '../webhook-payload.ts'
+import { Refusal } from './client-api.ts'
+import { Features } from './features.ts'
+import { contract } from './index.ts'
+
+const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every refusal of the dashboard API. */
+const Problem = z.object({
+  /** For people. */
+  message: z.string(),
+  /** Stable, for programs. */
+  code: z.enum(errorCodes),
+  /** What is wrong with a field, by its name; only where the input is invalid. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Identifies this request in the server's log. */
+  requestId: z.string(),
+})
+
+const ofApplication = '/api/applications/:id' as const
+const user = contract[`GET ${ofApplication}/users/:userId`].reply
+const license = contract[`POST ${ofApplication}/licenses`].reply
+const application = contract['POST /api/applications'].reply
+const keys = contract[`GET ${ofApplication}/signing-keys`].reply
+const shop = contract[`POST ${ofApplication}/shops`].reply
+const preview = contract[`POST ${ofApplication}/users/bulk/preview`]
+const licensePreview = contract[`POST ${ofApplication}/licenses/bulk/preview`]
+const [progress, end] = contract[`POST ${ofApplication}/users/bulk`].reply.options
+const inspection = contract[`GET ${ofApplication}/users/:userId/inspection`].reply
+const webhookData = webhookPayload('user_login').shape.data
+const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply
+
+/**
+ * The schemas that the OpenAPI document names, so that generated clients have one type for each: those that several calls
+ * share. One that stands in another comes before it. A name is never changed.
+ */
+export const components = {
+  Problem,
+  Refusal,
+  Features,
+  WebhookApplication: webhookData.shape.application,
+  WebhookUser: webhookData.shape.user,
+  User: user,
+  License: license,
+  Account: contract['GET /api/auth/user'].reply,
+  SignedIn: contract['POST /api/auth/second-factor'].reply,
+  SigningKey: keys.shape.current,
+  OlderSigningKey: keys.shape.older.element,
+  SigningKeys: keys,
+  ApplicationStats: application.shape.stats,
+  ApplicationCounts: application.shape.counts,
+  Application: application,
+  Passkey: contract['PATCH /api/account/passkeys/:id'].reply,
+  PasskeyAssertion: contract['POST /api/auth/passkey'].body.shape.passkey,
+  SavedView: contract['POST /api/account/views'].reply,
+  DashboardUser: contract['PATCH /api/admin/users/:userId'].reply,
+  HistoryEntry: contract['GET /api/admin/users/:userId/history'].reply.element,
+  Member: contract[`PATCH ${ofApplication}/members/:accountId`].reply,
+  Device: contract[`PATCH ${ofApplication}/users/:userId/devices/:deviceId`].reply,
+  ClientSession: contract[`GET ${ofApplication}/sessions`].reply.element,
+  Decision: inspection.shape.decisions.element,
+  Redemption: inspection.shape.redemptions.element,
+  Undoable: inspection.shape.undoable.element,
+  UserSelection: preview.body.shape.selection,
+  UserAction: preview.body.shape.action,
+  LicenseSelection: licensePreview.body.shape.selection,
+  LicenseAction: licensePreview.body.shape.action,
+  BulkPreview: preview.reply,
+  BulkProgress: progress,
+  BulkEnd: end,
+  Operation: contract[`GET ${ofApplication}/operations/:operationId`].reply,
+  Preset: contract[`POST ${ofApplication}/presets`].reply,
+  ProductMapping: shop.shape.products.element,
+  Shop: shop,
+  BlacklistEntry: contract['POST /api/blacklist'].reply,
+  Webhook: contract['GET /api/webhooks/:id'].reply,
+  NewWebhook: contract['POST /api/webhooks'].reply,
+  DeliveryDetails: delivery,
+  Delivery: contract['GET /api/webhooks/:id/deliveries'].reply.element,
+  MessageTexts: contract['GET /api/custom-messages'].reply,
+  CodeTemplate: contract['GET /api/code-templates/:language'].reply,
+  Activity: contract['GET /api/activity-logs'].reply.element,
+  Registration: contract['POST /api/v1/register'].body,
+  Registered: contract['POST /api/v1/register'].reply,
+  Login: contract['POST /api/v1/login'].body,
+  LoggedIn: contract['POST /api/v1/login'].reply,
+} as const satisfies Readonly<Record<string, z.ZodType>>

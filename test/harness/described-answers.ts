@@ -1,0 +1,100 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../../src/server/http/openapi/document.ts'
+import { closedSchemas } from './closed-schemas.ts'
+
+/** An answer as it was sent. */
+export interface SentAnswer {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly contentType: string
+  /** Empty for one that is compressed. */
+  readonly body: string
+}
+
+interface Content {
+  readonly schema: object
+}
+interface Response {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, Content>>
+}
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly responses: Readonly<Record<string, Response>> }
+}
+
+const document = closedSchemas(openApiDocument({ version: '0.0.0-test', server: '/' })) as unknown as Document
+
+/** Schemas are checked as they stand in the document, where they refer to each other. */
+const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false })
+ajv.addSchema(document, 'document')
+
+const parametersOf = (path: string) => path.split('{').length
+
+/** Addresses with fewer parameters come first: `/licenses/batch` is no license. */
+const paths = Object.entries(document.paths)
+  .map(([path, operations]) => ({ path, operations, form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}/?$`) }))
+  .sort((a, b) => parametersOf(a.path) - parametersOf(b.path))
+
+/** What is wrong with an answer by the OpenAPI document; undefined for one that it describes. */
+export function undescribed({ method, url, status, contentType, body }: SentAnswer): string | undefined {
+  const [address = ''] = url.split('?')
+  if (!/^\/(api\/|healthz$|readyz$)/.test(address) || isNoAddress(status, body)) return undefined
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const found = paths.find(({ form, operations }) => form.test(address) && operations[verb])
+  const operation = found?.operations[verb]
+  if (!found || !operation) return `${method} ${address} answers ${status}, and is not in the document`
+  const name = `${method} ${found.path}`
+  const response = operation.responses[status]
+  if (response === undefined) return `${name} answers ${status}, which is not in the document: ${body.slice(0, 300)}`
+  const { content = {} } = response.$ref === undefined ? response : (sharedResponse(response.$ref) ?? {})
+  const [type = ''] = contentType.split(';')
+  if (body === '') return undefined
+  if (!content[type]) return `${name} answers ${status} as ${type}, which is not in the document`
+  const fault = faultOf(pointerTo(found.path, verb, status, response.$ref, type), type, body)
+  return fault && `${name} answers ${status} otherwise than the document says: ${fault} in ${body.slice(0, 300)}`
+}
+
+/** What no call answers is 404 whatever was asked, which the document says once. */
+const isNoAddress = (status: number, body: string) => status === 404 && body.includes('"code":"not_found"')
+
+const sharedResponse = (reference: string) => document.components.responses[reference.split('/').at(-1) ?? '']
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+function pointerTo(path: string, verb: string, status: number, reference: string | undefined, type: string): string {
+  const place = reference ?? `#/paths/${escaped(path)}/${verb}/responses/${status}`
+  return `document${place}/content/${escaped(type)}/schema`
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(pointer: string): ValidateFunction {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: pointer })
+  validators.set(pointer, known)
+  return known
+}
+
+function faultOf(pointer: string, type: string, body: string): string | undefined {
+  const isLines = type === 'application/x-ndjson'
+  if (!isLines && type !== 'application/json') return undefined
+  const validate = validatorOf(pointer)
+  const texts = isLines ? body.split('\n').filter((line) => line !== '') : [body]
+  for (const text of texts) {
+    if (!validate(parsed(text))) return ajv.errorsText(validate.errors)
+  }
+  return undefined
+}
+
+/** Text that is no JSON is none that a schema allows. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
