@@ -160,7 +160,7 @@ test('storage for backups needs its address and both parts of its access key, an
 
 test('.env.example holds every variable and no other', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-  const listed = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+  const listed = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
   const known = Object.entries(settings).flatMap(([name, setting]) =>
     'isSecret' in setting ? [name, `${name}_FILE`] : [name],
   )

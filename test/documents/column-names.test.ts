@@ -28,7 +28,6 @@ function columnNames(): Set<string> {
 const publicFormats: readonly (readonly [files: RegExp, why: string])[] = [
   [/^src\/server\/features\/client-api\/calls\//, 'the client API on the wire'],
   [/^src\/server\/features\/imports\//, 'the files of imports and exports'],
-  [/^src\/server\/features\/shops\/adapters\//, 'the calls of shops on the wire'],
   [/^src\/server\/features\/activity\/export-rows\.ts$/, 'the columns of an exported log'],
   [/^src\/server\/features\/shops\/adapters\//, 'the calls of shops'],
 ]
