@@ -47,6 +47,7 @@ export function undescribed({ method, url, status, contentType, body }: SentAnsw
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
   const found = paths.find(({ form, operations }) => form.test(address) && operations[verb])
   const operation = found?.operations[verb]
+  if (refusedUnread.includes(status) && !operation) return undefined
   if (!found || !operation) return `${method} ${address} answers ${status}, and is not in the document`
   const name = `${method} ${found.path}`
   const response = operation.responses[status]
@@ -59,8 +60,12 @@ export function undescribed({ method, url, status, contentType, body }: SentAnsw
   return fault && `${name} answers ${status} otherwise than the document says: ${fault} in ${body.slice(0, 300)}`
 }
 
-/** What no call answers is 404 whatever was asked, which the document says once. */
-const isNoAddress = (status: number, body: string) => status === 404 && body.includes('"code":"not_found"')
+/** How a request to no address can be refused before its address is looked at: by its body. */
+const refusedUnread = [400, 413, 415]
+
+/** What no call answers is 404 whatever was asked; to `HEAD` without a body. */
+const isNoAddress = (status: number, body: string) =>
+  status === 404 && (body === '' || body.includes('"code":"not_found"'))
 
 const sharedResponse = (reference: string) => document.components.responses[reference.split('/').at(-1) ?? '']
 

@@ -240,12 +240,19 @@ describe('signing is no lever', () => {
 
 test('the OpenAPI document tells how to ask for a signature, and of the lease', async () => {
   const { body } = await app.call<{
-    paths: Record<string, { post?: { parameters?: { name: string }[]; responses: Record<string, unknown> } }>
+    paths: Record<string, { post?: { parameters?: { $ref: string }[]; responses: Record<string, unknown> } }>
+    components: { parameters: Record<string, { name: string }>; schemas: Record<string, unknown> }
   }>('GET', '/api/openapi.json')
   for (const path of ['/api/v1/login', '/api/v1/verify', '/api/v1/session/track', '/api/auth/register']) {
-    const names = body.paths[path]?.post?.parameters?.map(({ name }) => name)
+    const names = body.paths[path]?.post?.parameters?.map(
+      ({ $ref }) => body.components.parameters[$ref.split('/').at(-1) ?? '']?.name,
+    )
     expect(names).toEqual(expect.arrayContaining(['x-nonce', 'x-key-id', 'content-digest']))
   }
-  const tells = (path: string) => JSON.stringify(body.paths[path]?.post?.responses['200']).includes('"lease"')
+  const tells = (path: string) => {
+    const success = JSON.stringify(body.paths[path]?.post?.responses['200'])
+    const named = /"#\/components\/schemas\/(\w+)"/.exec(success)?.[1]
+    return `${success}${JSON.stringify(body.components.schemas[named ?? ''])}`.includes('"lease"')
+  }
   expect(['/api/v1/login', '/api/v1/verify', '/api/v1/register'].map(tells)).toEqual([true, true, false])
 })
