@@ -13,6 +13,8 @@ interface S3Mood {
   cutDownloadsAfter?: number | undefined
   /** Answers the end of a multipart upload with 200 and an error, and keeps nothing, as S3 may. */
   losesEnds?: boolean | undefined
+  /** Keeps the first half of each object, and answers 200. */
+  keepsHalves?: boolean | undefined
   /** Called when a part or an object arrives, before it is kept. */
   onUpload?: (() => void) | undefined
 }
@@ -115,7 +117,7 @@ export async function openS3Double(): Promise<S3Double> {
       return void response.writeHead(method === 'PUT' ? 200 : 204, { etag: `"${etag(body)}"` }).end()
     }
     if (method === 'PUT') {
-      objects.set(key, body)
+      objects.set(key, mood.keepsHalves ? body.subarray(0, body.length >> 1) : body)
       return void response.writeHead(200, { etag: `"${etag(body)}"` }).end()
     }
     if (method === 'DELETE') {

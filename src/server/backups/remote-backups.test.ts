@@ -187,6 +187,15 @@ describe('S3 storage that fails', () => {
     expect(await cli(it, storage, ['backup', 'list'])).toMatchObject({ text: expect.not.stringContaining('s3') })
   }, 60_000)
 
+  test('that keeps less than it was sent has no copy', async () => {
+    const storage = await openStorage()
+    const it = await openApp(storage)
+    storage.mood.keepsHalves = true
+    await it.backUp()
+    expect(await inStorage(it)).toMatchObject([{ state: 'failed', error: expect.stringContaining('The storage kept') }])
+    expect([...storage.objects.keys()].filter((key) => key.endsWith('.manifest'))).toEqual([])
+  })
+
   test('that cuts a download says so, and the copy still counts; one that changed a byte has none', async () => {
     const storage = await openStorage()
     const it = await openApp(storage)
