@@ -90,12 +90,13 @@ function faultOf(pointer: string, type: string, body: string): string | undefine
   const validate = validatorOf(pointer)
   const texts = isLines ? body.split('\n').filter((line) => line !== '') : [body]
   for (const text of texts) {
-    if (!validate(parsed(text))) return ajv.errorsText(validate.errors)
+    const value = parsed(text)
+    if (value !== undefined && !validate(value)) return ajv.errorsText(validate.errors)
   }
   return undefined
 }
 
-/** Text that is no JSON is none that a schema allows. */
+/** A list that ends in the middle was cut: that is no answer of its call. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
