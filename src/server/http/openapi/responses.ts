@@ -71,7 +71,7 @@ function replySchema({ reply, fileRow }: RouteDef, type: ContentType, book: Sche
 const retriedStatuses = [429, 503]
 
 /** The response of one status, with every code that it can have. */
-export function refusalResponse(status: number, refused: readonly ShownRefusal[], isPublic: boolean): Json {
+function refusalResponse(status: number, refused: readonly ShownRefusal[], isPublic: boolean): Json {
   const codes = refused.map(({ code }) => code)
   const [first] = refused
   const example = isPublic
