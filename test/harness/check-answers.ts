@@ -17,6 +17,8 @@ export function checkAnswers(http: FastifyInstance): AnswerCheck {
   const inject = http.inject.bind(http)
   const checked = async (options: InjectOptions | string) => {
     const response = await inject(options)
+    // The test reads the body itself, or lets it be cut.
+    if (typeof options === 'object' && options.payloadAsStream) return response
     const { req } = response.raw
     const fault = undescribed({
       method: req.method ?? 'GET',

@@ -85,8 +85,16 @@ function withPublicForm(
     security: [{}, { apiKey: [] }],
     parameters: other.parameters,
     requestBody: eitherOf(operation.requestBody as Json, other.requestBody as Json),
-    responses: Object.fromEntries(either),
+    responses: { ...Object.fromEntries(either), 403: crossSiteAsPublic(either) },
   }
+}
+
+/** A browser that another site directs here is refused with 403, in the form of the API that the request is for. */
+function crossSiteAsPublic(responses: readonly (readonly [string | undefined, Json])[]): Json {
+  const refused = responses.find(([status]) => status === '403')?.[1] ?? {}
+  const isPublic = { properties: { code: { enum: ['invalid_request'] } } }
+  const schema = { allOf: [{ $ref: '#/components/schemas/Refusal' }, { type: 'object', ...isPublic }] }
+  return eitherOf(refused, { content: { 'application/json': { schema } } })
 }
 
 interface Content {
