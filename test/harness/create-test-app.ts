@@ -111,7 +111,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...(ip !== undefined && { remoteAddress: ip }),
     })
     const text = response.payload
-    const isJson = String(response.headers['content-type'] ?? '').includes('application/json')
+    const isCompressed = response.headers['content-encoding'] !== undefined
+    const isJson = !isCompressed && String(response.headers['content-type'] ?? '').includes('application/json')
     return {
       status: response.statusCode,
       body: (isJson && text ? JSON.parse(text) : text) as T,
