@@ -79,19 +79,20 @@ function withPublicForm(
   const statuses = [...new Set([...Object.keys(responses), ...Object.keys(others)])].sort()
   const whole = (response: Json | undefined) =>
     typeof response?.$ref === 'string' ? shared[response.$ref.split('/').at(-1) ?? ''] : response
-  const either = statuses.map((status) => [status, eitherOf(whole(responses[status]), whole(others[status]))])
+  const either = Object.fromEntries(
+    statuses.map((status) => [status, eitherOf(whole(responses[status]), whole(others[status]))]),
+  )
   return {
     ...operation,
     security: [{}, { apiKey: [] }],
     parameters: other.parameters,
     requestBody: eitherOf(operation.requestBody as Json, other.requestBody as Json),
-    responses: { ...Object.fromEntries(either), 403: crossSiteAsPublic(either) },
+    responses: { ...either, 403: crossSiteAsPublic(either['403'] ?? {}) },
   }
 }
 
 /** A browser that another site directs here is refused with 403, in the form of the API that the request is for. */
-function crossSiteAsPublic(responses: readonly (readonly [string | undefined, Json])[]): Json {
-  const refused = responses.find(([status]) => status === '403')?.[1] ?? {}
+function crossSiteAsPublic(refused: Json): Json {
   const isPublic = { properties: { code: { enum: ['invalid_request'] } } }
   const schema = { allOf: [{ $ref: '#/components/schemas/Refusal' }, { type: 'object', ...isPublic }] }
   return eitherOf(refused, { content: { 'application/json': { schema } } })
