@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { program } from '../../scripts/find-postgres.mjs'
+import { freePort } from './free-port.ts'
 
 export interface PostgresCluster {
   /** Address without a database name. */
@@ -140,17 +140,6 @@ function collect(child: ChildProcess): () => string {
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   return () => output
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Makes a database. `server`: the address without a database name. */

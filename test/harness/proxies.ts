@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 import { selfSigned } from './self-signed.ts'
 
 export const proxyNames = ['caddy', 'nginx', 'haproxy'] as const
@@ -151,13 +151,4 @@ export function acceptsTls(port: number, version?: 'TLSv1.1' | 'TLSv1.2'): Promi
     socket.once('secureConnect', () => end(true))
     socket.once('error', () => end(false))
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

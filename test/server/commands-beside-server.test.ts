@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { describePostgres } from '../harness/databases.ts'
 import { compileCacheEnv, type RunningServer, runCli, startServer } from '../harness/start-server.ts'
-import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
@@ -34,12 +34,6 @@ function run(env: Readonly<Record<string, string>>, args: readonly string[], std
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(stdin)
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
-}
-
-async function folder(): Promise<string> {
-  const { options, remove } = await temporaryFolder()
-  onTestFinished(remove)
-  return options.dataDir
 }
 
 async function start(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
@@ -71,7 +65,7 @@ for (const [engine, describeEngine] of [
   ['PostgreSQL', describePostgres],
 ] as const) {
   const place = async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     if (engine === 'SQLite') return { dataDir, env: { DATA_DIR: dataDir } }
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
@@ -153,7 +147,7 @@ describe('the socket for commands', () => {
   const disable = ['user', 'disable', 'nobody@example.com']
 
   it.runIf(isRoot)('is refused to other users of the machine, also in a folder that they may enter', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const server = await start(dataDir)
     chmodSync(dataDir, 0o755)
     expect(lstatSync(socketOf(dataDir)).mode & 0o777).toBe(0o600)
@@ -173,7 +167,7 @@ describe('the socket for commands', () => {
   })
 
   it('that a killed server left is no obstacle: neither to a command nor to the next start', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const server = await startServer({ dataDir })
     await server.kill()
     expect(lstatSync(socketOf(dataDir)).isSocket()).toBe(true)
@@ -187,7 +181,7 @@ describe('the socket for commands', () => {
   }, 60_000)
 
   it('stays with the first server when a second one is refused on the same folder; another folder has its own', async () => {
-    const [dataDir, otherDir] = [await folder(), await folder()]
+    const [dataDir, otherDir] = [await dataFolder(), await dataFolder()]
     const server = await start(dataDir)
     await expect(startServer({ dataDir })).rejects.toThrow('Another Keywright server is running')
     await start(otherDir)
@@ -201,7 +195,7 @@ describe('the socket for commands', () => {
   it.runIf(process.platform === 'linux')(
     'works in a folder whose path is longer than that of a socket may be',
     async () => {
-      const dataDir = join(await folder(), 'a'.repeat(120), 'b'.repeat(120))
+      const dataDir = join(await dataFolder(), 'a'.repeat(120), 'b'.repeat(120))
       mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       const server = await startServer({ dataDir })
       expect(lstatSync(socketOf(dataDir)).mode & 0o777).toBe(0o600)
@@ -215,7 +209,7 @@ describe('the socket for commands', () => {
   )
 
   it('of a server of another release answers with what to do, and changes nothing', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const server = await start(dataDir)
     const ask = (line: string) =>
       new Promise<string>((resolve, reject) => {
@@ -237,7 +231,7 @@ describe('the socket for commands', () => {
   })
 
   it('does not keep a server from stopping while somebody holds it open', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const server = await startServer({ dataDir })
     const socket = connect(socketOf(dataDir))
     await new Promise((resolve) => socket.once('connect', resolve))
@@ -250,7 +244,7 @@ describe('the socket for commands', () => {
   })
 
   it('of somebody else is never trusted with a command', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     await (await startServer({ dataDir })).stop()
     writeFileSync(socketOf(dataDir), '')
     expect(runCli(dataDir, disable).text).toContain('is not the socket of a Keywright server')
@@ -271,7 +265,7 @@ const refusal = (step: string) =>
 
 describe('a command never changes the schema', () => {
   it('of an older embedded database, which a start of the server then changes', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     await (await startServer({ dataDir })).stop()
     const change = <T>(use: (db: DatabaseSync) => T): T => {
       const db = new DatabaseSync(join(dataDir, 'keywright.db'))
@@ -293,7 +287,7 @@ describe('a command never changes the schema', () => {
 
 describePostgres('a command never changes the schema of PostgreSQL', () => {
   it('beside servers of an older version, which go on serving; an empty database stays empty', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     const env = { DATA_DIR: dataDir, DATABASE_URL: url }

@@ -9,11 +9,11 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { backupFolder, copyName, writeManifest } from '../../src/server/backups/copies.ts'
 import { createTestDatabase } from '../harness/create-test-database.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { describePostgres } from '../harness/databases.ts'
 import { hasOpenssl, selfSigned } from '../harness/self-signed.ts'
 import { openSmtpSink } from '../harness/smtp-sink.ts'
 import { compileCacheEnv, type RunningServer, startServer } from '../harness/start-server.ts'
-import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 
@@ -45,12 +45,6 @@ async function examine(env: Readonly<Record<string, string>>, ...args: string[])
   return { code, of: (check: string) => findings.find((each) => each.check === check), findings }
 }
 
-async function folder(): Promise<string> {
-  const { options, remove } = await temporaryFolder()
-  onTestFinished(remove)
-  return options.dataDir
-}
-
 async function start(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const server = await startServer({ dataDir, env })
   onTestFinished(server.stop)
@@ -75,7 +69,7 @@ const filesOf = (dataDir: string) => readdirSync(dataDir, { recursive: true }).s
 
 describe('the doctor on the embedded database', () => {
   it('finds nothing wrong beside a running server, in words and as JSON, and changes nothing', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const server = await start(dataDir)
     await server.api('POST', '/api/applications', { name: 'Healthy' })
     const before = filesOf(dataDir)
@@ -95,7 +89,7 @@ describe('the doctor on the embedded database', () => {
   }, 60_000)
 
   it('says what is wrong and what to do, leaves all of it as it is, and ends with 1', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const server = await startServer({ dataDir })
     await server.api('POST', '/api/applications', { name: 'Ill' })
     await server.stop()
@@ -137,7 +131,7 @@ describe('the doctor on the embedded database', () => {
   }, 60_000)
 
   it('counts only whole copies that no test of a restore found damaged, and says when one last passed', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     await (await startServer({ dataDir })).stop()
     const backup = async () => (await examine({ DATA_DIR: dataDir })).of('backup')
     const passed = copyMade(dataDir, 20)
@@ -160,7 +154,7 @@ describe('the doctor on the embedded database', () => {
   }, 60_000)
 
   it('names an older schema, a damaged file and a missing one', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     await (await startServer({ dataDir })).stop()
     const db = new DatabaseSync(join(dataDir, 'keywright.db'))
     db.exec('DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations)')
@@ -187,7 +181,7 @@ describe('the doctor on the embedded database', () => {
   it('a mail server that takes the sign-in is ok, and gets no mail', async () => {
     const sink = await openSmtpSink()
     onTestFinished(() => sink.close())
-    const env = { DATA_DIR: await folder(), SMTP_URL: sink.url, SMTP_FROM: 'a@b.example' }
+    const env = { DATA_DIR: await dataFolder(), SMTP_URL: sink.url, SMTP_FROM: 'a@b.example' }
     expect((await examine(env)).of('mail')).toMatchObject({ state: 'ok' })
     expect(sink.mails).toEqual([])
   })
@@ -197,7 +191,7 @@ describe('the doctor on the embedded database', () => {
     await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void https.close())
     const { port } = https.address() as AddressInfo
-    const { of } = await examine({ DATA_DIR: await folder() }, '--url', `https://localhost:${port}`)
+    const { of } = await examine({ DATA_DIR: await dataFolder() }, '--url', `https://localhost:${port}`)
     expect(of('certificate')).toMatchObject({ state: 'wrong', found: expect.stringMatching(/^TLSv1\.3, valid until /) })
     expect(of('server')).toMatchObject({ state: 'wrong' })
   })
@@ -205,7 +199,7 @@ describe('the doctor on the embedded database', () => {
 
 describePostgres('the doctor on PostgreSQL', () => {
   it('reads its settings beside a running server, and finds a sequence behind its table and wrong counts', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     const env = { DATA_DIR: dataDir, DATABASE_URL: url }
@@ -233,7 +227,7 @@ describePostgres('the doctor on PostgreSQL', () => {
   }, 60_000)
 
   it('a database that nobody serves is named without its password', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     const { code, of, findings } = await examine({
       DATA_DIR: dataDir,
       DATABASE_URL: 'postgres://u:canary@127.0.0.1:9/kw',

@@ -1,19 +1,10 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import { describePostgres } from '../harness/databases.ts'
+import { freePort } from '../harness/free-port.ts'
 import { startServer } from '../harness/start-server.ts'
 
 const owner = { email: 'first@example.com', password: 'quiet otter rows home' }
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Polls until a server listens there; returns its first response. */
 async function firstAnswer(url: string): Promise<number> {

@@ -5,18 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
+import { dataFolder } from '../harness/data-folder.ts'
 import { describePostgres } from '../harness/databases.ts'
 import { compileCacheEnv, startServer } from '../harness/start-server.ts'
-import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 const password = 'CanaryOfTheDatabase'
-
-async function folder(): Promise<string> {
-  const { options, remove } = await temporaryFolder()
-  onTestFinished(remove)
-  return options.dataDir
-}
 
 /** Starts the server as a process that must end by itself; returns what it said, which is no stack. */
 function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}, user: { uid?: number } = {}): string {
@@ -49,12 +43,12 @@ describe('a start that fails ends in words, without a stack', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void other.close())
     const { port } = other.address() as { port: number }
-    const told = failedStart(await folder(), { PORT: String(port) })
+    const told = failedStart(await dataFolder(), { PORT: String(port) })
     expect(told).toBe(`Port ${port} of 127.0.0.1 is taken by another program. Stop it, or set PORT to another one.`)
   })
 
   it('a setting with an unknown name, with the name that was meant', async () => {
-    const told = failedStart(await folder(), {
+    const told = failedStart(await dataFolder(), {
       DATABSE_URL: `postgres://u:${password}@h/d`,
       HOME: '/x',
       LOG_LEVLE: 'info',
@@ -66,7 +60,7 @@ describe('a start that fails ends in words, without a stack', () => {
   })
 
   it('a malformed database, with its file', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     writeFileSync(join(dataDir, 'master.key'), 'a'.repeat(40), { mode: 0o600 })
     writeFileSync(join(dataDir, 'keywright.db'), 'this is no database'.repeat(500))
     const told = failedStart(dataDir)
@@ -75,7 +69,7 @@ describe('a start that fails ends in words, without a stack', () => {
   })
 
   it('an empty database beside the master key of an earlier start, and a start after it is moved away', async () => {
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     keyOfEarlierStart(dataDir)
     for (let time = 0; time < 2; time += 1) {
       const told = failedStart(dataDir)
@@ -88,7 +82,7 @@ describe('a start that fails ends in words, without a stack', () => {
   })
 
   it('a folder that cannot be written', async () => {
-    const dataDir = join(await folder(), 'closed')
+    const dataDir = join(await dataFolder(), 'closed')
     mkdirSync(dataDir)
     // Root may write everywhere, so the server runs as another user there.
     const isRoot = process.getuid?.() === 0
@@ -102,7 +96,7 @@ describe('a start that fails ends in words, without a stack', () => {
   })
 
   it('a database that nobody serves, without its password', async () => {
-    const told = failedStart(await folder(), { DATABASE_URL: `postgres://u:${password}@127.0.0.1:9/kw` })
+    const told = failedStart(await dataFolder(), { DATABASE_URL: `postgres://u:${password}@127.0.0.1:9/kw` })
     expect(told).toBe(
       'PostgreSQL cannot be used at 127.0.0.1:9, database kw: nothing listens there. Start PostgreSQL, or correct host and port in DATABASE_URL.',
     )
@@ -122,7 +116,7 @@ describePostgres('a start on PostgreSQL that fails ends in words', () => {
     onTestFinished(drop)
     const gone = new URL(url)
     gone.pathname = '/not_there'
-    expect(failedStart(await folder(), { DATABASE_URL: gone.href })).toContain(
+    expect(failedStart(await dataFolder(), { DATABASE_URL: gone.href })).toContain(
       'database not_there: there is no such database.',
     )
   })
@@ -130,7 +124,7 @@ describePostgres('a start on PostgreSQL that fails ends in words', () => {
   it('an empty database beside the master key of an earlier start: no table is made in it', async () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     keyOfEarlierStart(dataDir)
     // Twice in a row: the first try has left nothing behind that would hide it from the second.
     for (let time = 0; time < 2; time += 1) {
@@ -141,10 +135,10 @@ describePostgres('a start on PostgreSQL that fails ends in words', () => {
   it('an empty folder beside the database of another one: no key is written, so the right one can be put there', async () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
-    const first = await folder()
+    const first = await dataFolder()
     const server = await startServer({ dataDir: first, env: { DATABASE_URL: url } })
     onTestFinished(server.stop)
-    const empty = await folder()
+    const empty = await dataFolder()
     expect(failedStart(empty, { DATABASE_URL: url })).toContain(
       `The master key ${join(empty, 'master.key')} is missing`,
     )
@@ -157,7 +151,7 @@ describePostgres('a start on PostgreSQL that fails ends in words', () => {
   it('a first start before its database is there is no obstacle to the next one', async () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
-    const dataDir = await folder()
+    const dataDir = await dataFolder()
     expect(failedStart(dataDir, { DATABASE_URL: 'postgres://u@127.0.0.1:9/kw' })).toContain('nothing listens there')
     const server = await startServer({ dataDir, hasOwner: false, env: { DATABASE_URL: url } })
     await server.stop()

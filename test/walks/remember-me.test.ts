@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
+import { freePort } from '../harness/free-port.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { openWatchedPage } from './watched-page.ts'
 
@@ -170,13 +169,3 @@ test.skipIf(!hasBrowser)(
     }
   },
 )
-
-/** The origin must be known before the server starts. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

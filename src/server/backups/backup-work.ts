@@ -96,8 +96,10 @@ export function openBackupWork(deps: BackupWorkDeps) {
     },
 
     /** For a copy that could not even be prepared. */
-    async failedToPrepare(error: unknown, by: AskedBy): Promise<void> {
-      await record.failed(await record.begin('folder', copyName(clock.now())), 'failed', reasonOf(error), by)
+    async failedToPrepare(error: unknown, by: AskedBy): Promise<number> {
+      const row = await record.begin('folder', copyName(clock.now()))
+      await record.failed(row, 'failed', reasonOf(error), by)
+      return row.id
     },
 
     async copy(row: BackupRow, by: AskedBy): Promise<void> {

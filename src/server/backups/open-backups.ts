@@ -10,6 +10,7 @@ import { openBackupWork, reasonOf } from './backup-work.ts'
 import { backupFolder } from './copies.ts'
 import { type CopyPlace, folderPlace } from './copy-place.ts'
 import { remotePlace } from './remote-place.ts'
+import { NoRoom } from './room.ts'
 import { isCopyDue, isRehearsalDue, isUploadDue } from './schedule.ts'
 
 /** Backups of the embedded database. One run at a time, also beside a command. */
@@ -17,7 +18,7 @@ export interface Backups {
   /** What there is, newest first; a run under way with what it has written. */
   list(): Promise<BackupRow[]>
   /**
-   * Begins a copy; `running` while another run is under way.
+   * Begins a copy; `running` while another run is under way. One that can't begin is a row that says why.
    * @throws NoRoom
    */
   start(by: AskedBy): Promise<{ readonly id: number } | 'running'>
@@ -121,7 +122,9 @@ function openIn(dataDir: string, deps: BackupDeps): Backups {
     const leave = isCopyDue(clock.nowMs(), config.everyHours, past) ? enter() : undefined
     if (!leave) return
     await run(leave, async () => {
-      const row = await work.prepare().catch((error: unknown) => work.failedToPrepare(error, bySchedule))
+      const row = await work
+        .prepare()
+        .catch(async (error: unknown) => void (await work.failedToPrepare(error, bySchedule)))
       if (row) await work.copy(row, bySchedule)
     })
   }
@@ -162,8 +165,12 @@ function openIn(dataDir: string, deps: BackupDeps): Backups {
         void run(leave, () => work.copy(row, by))
         return { id: row.id }
       } catch (error) {
-        leave()
-        throw error
+        try {
+          if (error instanceof NoRoom) throw error
+          return { id: await work.failedToPrepare(error, by) }
+        } finally {
+          leave()
+        }
       }
     },
     async rehearse(id, by) {

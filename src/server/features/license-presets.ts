@@ -1,9 +1,10 @@
-import { defaultMaxUsers, defaultValidityDays, maxPresets } from '../../shared/constants.ts'
+import { maxPresets } from '../../shared/constants.ts'
 import type { licensePresetRoutes } from '../../shared/contract/license-presets.ts'
 import { findApplication, lockApplication } from '../http/auth/application-access.ts'
 import { audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
+import { licenseDefaults } from '../operations/new-license.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 import { type LicensePreset, type NewPreset, PresetNameTaken } from '../store/licenses/license-presets.ts'
@@ -76,14 +77,8 @@ export function licensePresetHandlers({
 }
 
 const presetDefaults: Omit<NewPreset, 'name'> = {
-  maxUsers: defaultMaxUsers,
-  validityDays: defaultValidityDays,
-  validityStart: 'creation',
-  maxDevices: null,
-  maxSessions: null,
-  graceDays: null,
+  ...licenseDefaults,
   mask: null,
-  features: {},
 }
 
 async function requireRoom(tx: StoreSet, applicationId: number): Promise<void> {

@@ -167,6 +167,21 @@ describe('the schedule of backups', () => {
     expect(await it.list()).toHaveLength(2)
   })
 
+  test('is a failed one with its reason where its folder cannot be used, and the next one can be made', async () => {
+    const it = await openBackupApp()
+    rmSync(it.folder, { recursive: true, force: true })
+    writeFileSync(it.folder, 'a file where the folder should be')
+    expect((await post(it)).status).toBe(202)
+    const [failed] = (await it.owner.api<{ state: string; error: string }[]>('GET', '/api/system/backups')).body
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining("The backup folder can't be used ("),
+    })
+    expect((await actions(it)).map(([action]) => action)).toEqual(['backup.failed'])
+    rmSync(it.folder)
+    expect(await it.backUp()).toMatchObject({ state: 'complete' })
+  })
+
   test('makes none where 1.2 times its size is not free, and asks for room', async () => {
     const it = await openBackupApp()
     // a sparse file, larger than the disk

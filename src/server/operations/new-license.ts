@@ -7,7 +7,8 @@ import type { NewLicense } from '../store/licenses/licenses.ts'
 /** What is wanted of a license; the rest comes from its preset. */
 export type WantedLicense = Patch<Omit<NewLicense, 'presetId' | 'expiresAt' | 'createdAt'>>
 
-const licenseDefaults = {
+/** Of licenses without a preset, and of presets. */
+export const licenseDefaults = {
   maxUsers: defaultMaxUsers,
   validityDays: defaultValidityDays,
   validityStart: 'creation',

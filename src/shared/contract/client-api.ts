@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessRefusals } from '../access-refusals.ts'
 import {
   deviceNameMaxLength,
   hwidMaxLength,
@@ -174,18 +175,7 @@ const Track = z.discriminatedUnion('action', [
 ])
 
 /** Why somebody known has no access, whatever the call. */
-const noAccess = [
-  'access_blocked',
-  'account_banned',
-  'account_disabled',
-  'account_paused',
-  'account_expired',
-  'license_banned',
-  'license_paused',
-  'license_inactive',
-  'license_expired',
-  'hwid_mismatch',
-] as const
+const noAccess = ['access_blocked', ...accessRefusals, 'hwid_mismatch'] as const
 
 const refusedLogin = ['invalid_credentials', 'version_mismatch', 'device_limit_reached', ...noAccess] as const
 

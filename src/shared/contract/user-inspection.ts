@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessRefusals } from '../access-refusals.ts'
 import { hwidMaxLength, usernameMaxLength } from '../constants.ts'
 import { eventNames } from '../events.ts'
 import { licenseHolds } from '../license-status.ts'
@@ -71,14 +72,7 @@ export const loginChecks = [
   'license_login_closed',
   'invalid_credentials',
   'blocked_email',
-  'account_banned',
-  'account_disabled',
-  'account_paused',
-  'account_expired',
-  'license_banned',
-  'license_paused',
-  'license_inactive',
-  'license_expired',
+  ...accessRefusals,
   'hwid_mismatch',
   'device_limit_reached',
 ] as const

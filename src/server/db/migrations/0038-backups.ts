@@ -1,6 +1,6 @@
 import type { Migration } from '../dialect.ts'
 
-/** Copies of the embedded database, and runs that failed. PostgreSQL has the table too, and leaves it empty. */
+/** Copies of the embedded database, and runs that failed. PostgreSQL has the table too, for moves; no server reads it there. */
 export const backups: Migration = {
   name: '0038-backups',
   readableFrom: '0032-described-licenses',
