@@ -19,7 +19,7 @@ const loginsPerSecond = 6
 const signInsPerSecond = 4
 /** Fewer than their sessions' rate limits, so that each gets its normal response. */
 const beatsPerSecond = 50
-/** More than the queue has room for, at 20 ms per hash. */
+/** One attacker, spread over the nodes; more than the queues have room for, at 20 ms per hash. */
 const attackers = 800
 
 /** Selects runs by name: `FLOOD='SQLite, five tenants' npm run faults hash-flood`. */
@@ -177,7 +177,7 @@ async function compare(name: string, target: Target, generators: Generators, flo
           path: loginPath,
           headers: {},
           port: portOf(server),
-          connections: attackers,
+          connections: attackers / target.servers.length,
           durationMs: roundMs + 2 * untilFloodMs,
         }),
       ),
