@@ -4,16 +4,16 @@ import { startAttackTarget } from '../../test/attacks/attack-target.ts'
 import { atLeast, atMost, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
-/** One attack by name: `ABUSE=right-password-flood npm run faults abuse`. */
-const chosen = process.env.ABUSE
+/** One attack by name, and one database: `ABUSE='ten-exports, PostgreSQL' npm run faults abuse`. */
+const [chosen, engine] = process.env.ABUSE?.split(', ') ?? []
 
 export async function abuse(): Promise<readonly Row[]> {
   const attacks = allAttacks.filter(({ name }) => chosen === undefined || name === chosen)
   if (attacks.length === 0) throw new Error(`There is no attack ${chosen}.`)
   const rows: Row[] = []
   for (const attack of attacks) {
-    rows.push(...(await withDataFolder((place) => carryOut(attack, place))))
-    rows.push(...(await withPostgres((place) => carryOut(attack, place))))
+    if (engine !== 'PostgreSQL') rows.push(...(await withDataFolder((place) => carryOut(attack, place))))
+    if (engine !== 'SQLite') rows.push(...(await withPostgres((place) => carryOut(attack, place))))
   }
   return rows
 }

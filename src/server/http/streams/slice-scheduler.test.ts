@@ -40,7 +40,7 @@ it('a slice that waits for the database keeps nobody else from reading', async (
   await late
 })
 
-it('after each slice the machine has as long for others, also when only a reader or the database was busy', async () => {
+it('after each slice the machine has twice as long for others, also when only a reader or the database was busy', async () => {
   let nowMs = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   const loop = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 })
@@ -60,7 +60,7 @@ it('after each slice the machine has as long for others, also when only a reader
   await Promise.all(took.map((ms) => scheduler.open().run(async () => (nowMs += ms))))
   await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(2 * took.length))
   const rests = sleep.mock.calls.filter(([, , patience]) => patience === undefined)
-  expect(rests.map(([ms]) => ms)).toEqual([7, 120, 1])
+  expect(rests.map(([ms]) => ms)).toEqual([14, 240, 1])
 })
 
 it('a slice has few rows at first, twice as many while they cost nothing, and fewer when they keep the loop busy', async () => {

@@ -20,14 +20,16 @@ export interface Slices {
 const sliceMs = 1
 const bounds = { fewest: 10, most: 500 }
 
+/** The rest after a slice, as a multiple of its time: what a slice leaves behind, such as garbage, costs others too. */
+const restPerWork = 2
 const shortestRestMs = 1
 
 /** A slice that waits for the database longer than this no longer blocks the others. */
 const longestTurnMs = 200
 
 /**
- * Runs one slice at a time, and rests after it for as long as it took: all long responses together keep the event loop,
- * a reader thread or the database busy for at most half of the time, and the loop for less when others need it. Waiting
+ * Runs one slice at a time, and rests after it for twice as long as it took: all long responses together keep the event
+ * loop, a reader thread or the database busy for at most a third of the time, and the loop for less when others need it. Waiting
  * for the database blocks nobody.
  */
 export function createSliceScheduler(): SliceScheduler {
@@ -41,7 +43,7 @@ export function createSliceScheduler(): SliceScheduler {
       const impatient = new AbortController()
       await Promise.race([next(), timers.setTimeout(longestTurnMs, undefined, impatient).catch(() => {})])
       impatient.abort()
-      await timers.setTimeout(Math.max(performance.now() - startMs, shortestRestMs))
+      await timers.setTimeout(Math.max((performance.now() - startMs) * restPerWork, shortestRestMs))
     }
     isRunning = false
   }
