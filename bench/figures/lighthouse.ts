@@ -14,6 +14,7 @@ const rounds = 3
 const pages = [
   { name: 'landing page', path: '/' },
   { name: 'sign-in', path: '/login' },
+  { name: 'documentation page', path: '/docs/start' },
 ] as const
 const categories = [
   { id: 'performance', least: 98 },
