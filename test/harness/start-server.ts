@@ -95,7 +95,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   }
 }
 
-async function signIn(origin: string): Promise<string> {
+export async function signIn(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
