@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { settings } from '../../src/server/config.ts'
 import { readFromRoot, root } from './repository-files.ts'
@@ -95,20 +96,24 @@ const hasCaddy =
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'caddy')))
 
 it.skipIf(!hasCaddy)('Caddy takes its configuration of the compose files, before one server and before two', () => {
-  const validate = (text: string, upstream: string) =>
-    spawnSync('caddy', ['adapt', '--adapter', 'caddyfile', '--config', '/dev/stdin'], {
-      input: text,
+  const folder = mkdtempSync(join(tmpdir(), 'keywright-caddy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const adapt = (text: string, upstream: string) => {
+    const file = join(folder, 'Caddyfile')
+    writeFileSync(file, text)
+    return spawnSync('caddy', ['adapt', '--adapter', 'caddyfile', '--config', file], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: '/nonexistent', SITE: 'licenses.example.com', UPSTREAM: upstream },
+      env: { PATH: process.env.PATH, HOME: folder, SITE: 'licenses.example.com', UPSTREAM: upstream },
     })
+  }
   const text = readFromRoot('deploy/container.Caddyfile')
   for (const upstream of ['keywright:3000', 'first:3000 second:3000']) {
-    const { status, stdout, stderr } = validate(text, upstream)
+    const { status, stdout, stderr } = adapt(text, upstream)
     expect(status, stderr).toBe(0)
     for (const address of upstream.split(' ')) expect(stdout).toContain(`"dial":"${address}"`)
     expect(stdout).toContain('"uri":"/readyz"')
   }
-  expect(validate(text.replace('health_uri', 'helth_uri'), 'keywright:3000').status).not.toBe(0)
+  expect(adapt(text.replace('health_uri', 'helth_uri'), 'keywright:3000').status).not.toBe(0)
 })
 
 describe('deploy/kubernetes.yaml', () => {
