@@ -25,8 +25,11 @@ interface Built {
 /** A build folder with a cache: equal samples are built once. */
 export interface Workshop {
   build(language: Language, values: SampleValues, options?: { readonly isDriven?: boolean }): Promise<Built>
-  /** What `build` will be asked for, compiled together in the background where the language can do that. */
-  prepare(language: Language, sets: readonly SampleValues[]): Promise<void>
+  /**
+   * Where a compiler takes long, compiles in the background the sample with these values, as it is shipped, and together
+   * with it one that reads its values when it starts: `build` gives that one for any others.
+   */
+  prepare(language: Language, shipped: SampleValues): Promise<void>
   /** A program of one's own in the sample's language. */
   buildText(language: Language, name: string, text: string): Promise<Built>
   /** A new folder for the data of one program. */
@@ -37,6 +40,7 @@ export interface Workshop {
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'keywright-samples-'))
   const built = new Map<string, Promise<Built>>()
+  const ofAnyValues = new Map<Language['id'], Promise<Built>>()
 
   const keyOf = (name: string, text: string, driver?: string) =>
     createHash('sha256').update(`${driver} ${name} ${text}`).digest('hex').slice(0, 16)
@@ -51,22 +55,23 @@ export async function openWorkshop(): Promise<Workshop> {
     build: async (language, values, { isDriven = false } = {}) => {
       const text = renderSample(await readSample(language.file), language.id, values)
       const driver = isDriven && language.driver ? driverPath(language.driver) : undefined
-      return make(language, fileName(language), text, driver)
+      const ofAny = driver && ofAnyValues.get(language.id)
+      if (!ofAny || built.has(keyOf(fileName(language), text, driver)))
+        return make(language, fileName(language), text, driver)
+      const { command, said } = await ofAny
+      const given = Object.entries(values).map(([name, value]) => `${name}=${value}`)
+      return { command: ['env', ...given, ...command], said }
     },
-    prepare: async (language, sets) => {
-      if (!language.buildTogether || !language.driver) return
+    prepare: async (language, shipped) => {
+      if (!language.buildTogether || !language.readValues || !language.driver) return
       const source = await readSample(language.file)
-      const texts = sets.map((values) => renderSample(source, language.id, values))
+      const texts = [renderSample(source, language.id, shipped), language.readValues(source)]
       const driver = driverPath(language.driver)
       const building = compileTogether(await mkdtemp(join(folder, 'together-')), texts, language, driver)
       building.catch(() => {}) // the error reaches the caller of `build`
-      for (const [number, text] of texts.entries()) {
-        const key = keyOf(fileName(language), text, driver)
-        built.set(
-          key,
-          building.then((commands) => commands(number)),
-        )
-      }
+      const numbered = (number: number) => building.then((commands) => commands(number))
+      built.set(keyOf(fileName(language), texts[0] ?? '', driver), numbered(0))
+      ofAnyValues.set(language.id, numbered(1))
     },
     buildText: make,
     newHome: () => mkdtemp(join(folder, 'home-')),

@@ -15,9 +15,11 @@ export interface Language {
   readonly missing: readonly string[]
   /** Compiles or lints the rendered file at `path`, warnings being errors; with a driver, both together. */
   build(path: string, driver?: string): readonly string[]
+  /** The sample with values that it reads from the environment when it starts, where a compiler takes long. */
+  readValues?(source: string): string
   /**
-   * Compiles it with many values into one program, where a compiler takes long: the first stands alone in it, as it is
-   * shipped; `start` has the number of the one to run.
+   * Compiles several into one program, where a compiler takes long: the first stands alone in it, as it is shipped;
+   * `start` has the number of the one to run.
    */
   buildTogether?(paths: readonly string[], driver: string, program: string): readonly string[]
   /** The command that starts what was built. */
@@ -50,6 +52,19 @@ const libraries = ['-lcurl', '-lcrypto', '-pthread']
 const spendMemory = ['--param', 'ggc-min-expand=400', '--param', 'ggc-min-heapsize=500000']
 const headers = ['nlohmann/json.hpp', 'curl/curl.h', 'openssl/evp.h'].flatMap((name) => ['-include', name])
 const strictPhp = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr', '-d', 'zend.assertions=1']
+/** Gives the value of a constant. */
+const given = `inline std::string given(const char* name, const std::string& usual)
+{
+    const char* value = std::getenv(name);
+    return value == nullptr ? usual : value;
+}
+`
+const readCppValues = (source: string) =>
+  source.replace(/(\/\/ #region config\n)([\s\S]*?\/\/ #endregion)/, (_, begin: string, constants: string) => {
+    const texts = constants.replace(/ (\w+) = ("[^"]*"s);/g, ' $1 = given("$1", $2);')
+    const all = texts.replace(/constexpr int (\w+) = (\d+);/g, 'const int $1 = std::stoi(given("$1", "$2"));')
+    return begin + given + all
+  })
 const programAt = (path: string) => join(path, '..', 'program')
 /** The machine's own version of Node.js runs the sample, as a user's would. */
 const node = process.execPath
@@ -107,6 +122,7 @@ const byId = {
       ...[...strictCpp, `-DSAMPLE_0="${path}"`, driver ?? path],
       ...['-o', programAt(path), ...libraries],
     ],
+    readValues: readCppValues,
     buildTogether: (paths, driver, program) => [
       ...[...strictCpp, ...sanitizers, ...spendMemory],
       ...[...paths.map((path, number) => `-DSAMPLE_${number}="${path}"`), driver],

@@ -5,7 +5,7 @@ import { openWorkshop, type Workshop } from './build-sample.ts'
 import { type Display, startDisplay } from './display.ts'
 import type { Language } from './languages.ts'
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts'
-import { hastyValues, impatientValues, leasedValues, quick } from './sample-values.ts'
+import { leasedValues, quick } from './sample-values.ts'
 import { hostile } from './sample-vectors.ts'
 
 /** What all scenes of one language share: the server, the proxy in front of it, the build folder and the display. */
@@ -42,7 +42,7 @@ export async function openStage(language: Language): Promise<Stage> {
   const workshop = await openWorkshop()
   const dataDir = join(await workshop.newHome(), 'data')
   const [firstServer, display] = await Promise.all([
-    startServer({ env, dataDir }),
+    startServer({ env, dataDir, hasCheapHashes: true }),
     language.face === 'window' ? startDisplay() : undefined,
   ])
   let server = firstServer
@@ -55,10 +55,7 @@ export async function openStage(language: Language): Promise<Stage> {
   }
   const own = { API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: proxy.origin, HWID_SALT: 'keywright-app-7' }
   const values = { ...quick, ...own }
-  if (language.buildTogether) {
-    const sets = [{}, hastyValues, impatientValues, (await signedApplication()).values]
-    await workshop.prepare(language, [hostile, ...sets.map((set) => ({ ...values, ...set }))])
-  }
+  await workshop.prepare(language, hostile)
   return {
     language,
     get server() {
@@ -73,7 +70,7 @@ export async function openStage(language: Language): Promise<Stage> {
     stopServer: async () => {
       await Promise.all([proxy.goDown(), server.stop()])
       return async (more) => {
-        server = await startServer({ env: { ...env, ...more }, dataDir })
+        server = await startServer({ env: { ...env, ...more }, dataDir, hasCheapHashes: true })
         await proxy.comeBack(server.origin)
       }
     },

@@ -46,6 +46,8 @@ export interface AppDeps {
   readonly keyPairs?: KeyPairs
   /** Password hashing; most tests bring a cheaper one. */
   readonly passwords?: Passwords
+  /** What refusals wait for that come often; most tests don't wait. */
+  readonly staggeredDelay?: () => Promise<void>
   /** Folder of the built web; without it only the API is served. */
   readonly webFolder?: string
 }
@@ -83,7 +85,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const persistentRateLimits = openPersistentRateLimits(stores, clock, clockJumps, database.engine === 'postgres')
   const limiters = openLimiters(clock, config.rateLimitScale, persistentRateLimits)
   const limits = openClientRateLimits(limiters)
-  const refusalDelay = createRefusalDelay(limiters)
+  const refusalDelay = createRefusalDelay(limiters, deps.staggeredDelay)
   await persistentRateLimits.load()
   // SQLite: no other process uses this data folder, so operations left running by a crash are released. If that can't
   // be written now, undoing one has to wait a moment.

@@ -47,7 +47,7 @@ for (const { name, describeEngine, kills, isShared } of engines) {
 }
 
 async function makeDatabase() {
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase({ isMigrated: true })
   onTestFinished(drop)
   return { DATABASE_URL: url }
 }

@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import type { ShownOperation } from '../harness/shown-operation.ts'
 import { startServer } from '../harness/start-server.ts'
@@ -6,9 +7,10 @@ import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** A server with an application, whose data outlives its process: after `start`, `server` is a new one. */
 export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL') {
+  const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined
   const env = {
     MASTER_KEY: 'a master key that outlives the process',
-    ...(engine === 'PostgreSQL' && (await newDatabase())),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   }
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
@@ -24,13 +26,22 @@ export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL') {
     start: async () => {
       server = await start()
     },
+    /** Other servers wait for the end of what the killed one held: half a minute, which is over at once. */
+    endLeases: async () => {
+      if (databaseUrl === undefined) return
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      const held = 'UPDATE operations SET busy_until = 0 WHERE busy_until > 1000 * extract(epoch FROM now())'
+      const { rowCount } = await client.query(held).finally(() => client.end())
+      expect(rowCount).toBe(1)
+    },
   }
 }
 
 async function newDatabase() {
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase({ isMigrated: true })
   onTestFinished(drop)
-  return { DATABASE_URL: url }
+  return url
 }
 
 type Place = Awaited<ReturnType<typeof openKilledServer>>
@@ -43,6 +54,7 @@ export async function killUntilFinished(place: Place, operation: () => Promise<B
   const doneBefore = seen.done
   await place.server.kill()
   await answer
+  await place.endLeases()
   await place.start()
   for (seen = await operation(); seen?.finishedAt === null; ) {
     await new Promise((resolve) => setTimeout(resolve, 100))

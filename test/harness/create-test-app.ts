@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type App, createApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
@@ -24,6 +25,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The real password hashing, for tests of its queue. Cheap hashes by default: full ones take half of a run. */
   readonly passwords?: Passwords
+  /** An address that goes on calling waits for its refusals as it does in production; by default it does not. */
+  readonly delaysRefusals?: boolean
   /** The built web to serve; by default only the API is served. */
   readonly webFolder?: string
 }
@@ -97,6 +100,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     version: '0.0.0-test',
     keyPairs: testKeyPairs,
     passwords: options.passwords ?? openPasswords({ ...cheapHashes, log: appLog }),
+    ...(!options.delaysRefusals && { staggeredDelay: () => setImmediate() }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
   })
   const answers = checkAnswers(app.http)

@@ -40,12 +40,25 @@ const paths = Object.entries(document.paths)
   .map(([path, operations]) => ({ path, operations, form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}/?$`) }))
   .sort((a, b) => parametersOf(a.path) - parametersOf(b.path))
 
+const known = new Map<string, (typeof paths)[number] | undefined>()
+const mostKnown = 2_000
+
+/** The path of the document that stands for an address. Most calls of a suite go to some addresses again and again. */
+function pathOf(verb: string, address: string) {
+  const key = `${verb} ${address}`
+  if (known.has(key)) return known.get(key)
+  if (known.size >= mostKnown) known.clear()
+  const found = paths.find(({ form, operations }) => form.test(address) && operations[verb])
+  known.set(key, found)
+  return found
+}
+
 /** What is wrong with an answer by the OpenAPI document; undefined for one that it describes. */
 export function undescribed({ method, url, status, contentType, body }: SentAnswer): string | undefined {
   const [address = ''] = url.split('?')
   if (!/^\/(api\/|healthz$|readyz$)/.test(address) || isNoAddress(status, body)) return undefined
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
-  const found = paths.find(({ form, operations }) => form.test(address) && operations[verb])
+  const found = pathOf(verb, address)
   const operation = found?.operations[verb]
   if (refusedUnread.includes(status) && !operation) return undefined
   if (!found || !operation) return `${method} ${address} answers ${status}, and is not in the document`

@@ -34,7 +34,8 @@ const guard =
   '"$0" "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; [ "$KEEPS_DATA" ] || rm -rf "$PGDATA"'
 
 /**
- * Starts a temporary PostgreSQL with the durability settings of production; only its size and address differ.
+ * Starts a temporary PostgreSQL with the durability settings of production; its size and address differ, and how soon
+ * it finds a deadlock.
  * @param bin folder of initdb and postgres
  * @param kept folder of its data, which stays when PostgreSQL stops; made when it is missing
  */
@@ -82,7 +83,9 @@ async function startServer(
   remove: (() => Promise<void>) | undefined,
 ): Promise<PostgresCluster> {
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200']
+  const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200']
+  // transactions that wait for each other wait a second until it is looked at, and a test has many of them
+  const settings = [...place, 'deadlock_timeout=50ms']
   const args = ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
   const server = program(bin, 'postgres')
   const isWindows = process.platform === 'win32'

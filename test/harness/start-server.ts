@@ -30,19 +30,23 @@ export interface StartOptions {
   /** Start this file instead of the repository's own `main.ts`. */
   readonly program?: string
   readonly cwd?: string
+  /** Passwords cost next to nothing, for tests that are not about them. */
+  readonly hasCheapHashes?: boolean
   /** Without an owner the server waits at its setup link, and `api` has no session. */
   readonly hasOwner?: boolean
 }
 
 const owner = { email: 'owner@example.com', password: 'a long enough password' }
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+const cheapHashes = new URL('cheap-hashes.mjs', import.meta.url).href
 
 /** Starts the real server as its own process and signs its owner in. */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const hasOwner = options.hasOwner ?? true
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keywright-server-')))
   const { program = main, under = [], cwd } = options
-  const [command = process.execPath, ...args] = [...under, process.execPath, ...gcFlags, program]
+  const flags = [...gcFlags, ...(options.hasCheapHashes ? ['--import', cheapHashes] : [])]
+  const [command = process.execPath, ...args] = [...under, process.execPath, ...flags, program]
   const child = spawn(command, args, {
     ...(cwd !== undefined && { cwd }),
     env: {

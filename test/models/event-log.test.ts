@@ -10,7 +10,7 @@ import { createWorld, openSuite, type Person, type Suite, type World } from '../
 // hundreds of runs are slow on a busy machine
 vi.setConfig({ testTimeout: 1_800_000 })
 
-const runs = Number(process.env.MODEL_RUNS ?? 25)
+const runs = Number(process.env.MODEL_RUNS ?? 12)
 /** Rows of an application that retention keeps. */
 const keptRows = 30
 

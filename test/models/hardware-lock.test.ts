@@ -10,7 +10,7 @@ import { createWorld, newToken, type World } from '../harness/world.ts'
 // thousands of requests are slow on a busy machine
 vi.setConfig({ testTimeout: 600_000 })
 
-const sequences = Number(process.env.LOCK_SEQUENCES ?? 300)
+const sequences = Number(process.env.LOCK_SEQUENCES ?? 100)
 /** This many sequences run side by side, request by request, since they share one clock. */
 const atOnce = 50
 const maxCalls = 12

@@ -14,7 +14,7 @@ import { runLicensingCommand } from './run-licensing-command.ts'
 // thousands of commands are slow on a busy machine
 vi.setConfig({ testTimeout: 3_600_000 })
 
-const sequences = Number(process.env.MODEL_RUNS ?? 40)
+const sequences = Number(process.env.MODEL_RUNS ?? 20)
 /** This many run side by side, command by command, since they share one clock. */
 const atOnce = 10
 const maxActs = 16

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useApplicationWalk } from './open-walk.ts'
 import { clientCall, newApplication, ownerCall } from './walk-fixtures.ts'
@@ -11,6 +11,12 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
   const walk = useApplicationWalk((server) => newApplication(server, 'My Game App'))
   const { ui, application } = walk
 
+  /** Part of each name, so that a test can be run again. */
+  let turn = 0
+  beforeEach(() => {
+    turn += 1
+  })
+
   const api = (path = '') => `/api/applications/${application.id}${path}`
   const faults = () => findFaultsAtBothWidths(walk.watched)
   const newLicense = (licenseKey: string, body: object = {}) =>
@@ -19,7 +25,8 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
     clientCall(walk.server, application, 'register', { username, password: 'a long password', license_key })
 
   it('is set in the settings, for a preset and for a license, and a number that is too high is refused', async () => {
-    await ui.open(`/app/${application.id}/settings/sign-in`)
+    await ownerCall(walk.server, 'PATCH', api(), { graceDays: 0 })
+    await ui.load(`/app/${application.id}/settings/sign-in`)
     const days = walk.page.getByLabel('Grace days')
     await days.fill('31')
     await ui.press('Save Changes')
@@ -30,16 +37,16 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
 
     await ui.open(`/app/${application.id}/selling`)
     await ui.press('New Preset')
-    await ui.field('Name').first().fill('Pro')
+    await ui.field('Name').first().fill(`Pro ${turn}`)
     await ui.field('Grace days').fill('7')
     expect(await faults()).toEqual([])
     const made = await ui.requestBodyOf('POST', api('/presets'), () => ui.press('Create Preset', ui.dialog()))
     expect(made).toMatchObject({ graceDays: 7 })
     await ui.seen('7 days of grace')
 
-    const { id } = await newLicense('KW-EDITED-0001')
+    const { id } = await newLicense(`KW-EDITED-000${turn}`)
     await ui.open(`/app/${application.id}/licenses`)
-    await ui.choose('Actions for KW-EDITED-0001', 'Edit')
+    await ui.choose(`Actions for KW-EDITED-000${turn}`, 'Edit')
     await ui.field('Grace days').fill('0')
     expect(await faults()).toEqual([])
     const path = api(`/licenses/${id}`)
@@ -47,9 +54,9 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
   })
 
   it('is not for licenses that are banned together, which Undo lets in again', async () => {
-    await newLicense('KW-BANNED-0005')
+    await newLicense(`KW-BANNED-000${turn}`)
     await ui.open(`/app/${application.id}/licenses`)
-    await walk.page.getByRole('checkbox', { name: 'Select KW-BANNED-0005', exact: true }).click()
+    await walk.page.getByRole('checkbox', { name: `Select KW-BANNED-000${turn}`, exact: true }).click()
     await ui.choose('Actions', 'Ban')
     await ui.dialog().getByLabel('Reason (Optional)').fill('Charged back')
     await ui.dialog().getByText('Banned, reason: Charged back').waitFor()
@@ -63,20 +70,20 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
 
   it('is a badge of its own for users and licenses while access goes on', async () => {
     await ownerCall(walk.server, 'PATCH', api(), { graceDays: 3 })
-    const { id } = await newLicense('KW-GRACE-0002')
-    await register('late-payer', 'KW-GRACE-0002')
+    const { id } = await newLicense(`KW-GRACE-000${turn}`)
+    await register(`late-payer-${turn}`, `KW-GRACE-000${turn}`)
     const expiresAt = new Date(Date.now() - dayMs).toISOString()
     await ownerCall(walk.server, 'PATCH', api(`/licenses/${id}`), { expiresAt })
     await ui.open(`/app/${application.id}?section=users`)
-    await ui.row('late-payer').getByText('Grace', { exact: true }).waitFor()
-    expect(await ui.row('late-payer').getByText('Expired', { exact: true }).count()).toBe(0)
+    await ui.row(`late-payer-${turn}`).getByText('Grace', { exact: true }).waitFor()
+    expect(await ui.row(`late-payer-${turn}`).getByText('Expired', { exact: true }).count()).toBe(0)
     expect(await faults()).toEqual([])
-    await ui.press('late-payer')
+    await ui.press(`late-payer-${turn}`)
     await ui.dialog().getByText('In grace until').waitFor()
     await ui.dialog().getByText('Can log in during grace, for another 1 day.').waitFor()
     expect(await faults()).toEqual([])
     await ui.open(`/app/${application.id}/licenses`)
-    await ui.row('KW-GRACE-0002').getByText('Grace', { exact: true }).waitFor()
+    await ui.row(`KW-GRACE-000${turn}`).getByText('Grace', { exact: true }).waitFor()
     expect(await faults()).toEqual([])
     await ui.open(`/app/${application.id}?section=licenses&license=${id}`)
     await ui.dialog().getByText('Its users have access until').waitFor()
@@ -85,10 +92,11 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
   })
 
   it('is seen of keys that were redeemed and used up, and of days that a ban took back', async () => {
-    const first = await newLicense('KW-FIRST-0003', { validityDays: 10 })
-    const second = await newLicense('KW-SECOND-0004', { validityDays: 30, validityStart: 'first_use' })
-    const user = await register('renewing', 'KW-FIRST-0003')
-    const body = { username: 'renewing', password: 'a long password', hwid: 'PC-1', license_key: 'KW-SECOND-0004' }
+    const first = await newLicense(`KW-FIRST-000${turn}`, { validityDays: 10 })
+    const second = await newLicense(`KW-SECOND-000${turn}`, { validityDays: 30, validityStart: 'first_use' })
+    const user = await register(`renewing-${turn}`, `KW-FIRST-000${turn}`)
+    const who = { username: `renewing-${turn}`, password: 'a long password', hwid: 'PC-1' }
+    const body = { ...who, license_key: `KW-SECOND-000${turn}` }
     expect((await clientCall(walk.server, application, 'redeem', body)).code).toBe('license_redeemed')
     await ownerCall(walk.server, 'POST', api(`/licenses/${first.id}/ban`), { reason: 'Refunded' })
     await ui.open(`/app/${application.id}?section=licenses&license=${first.id}`)
@@ -96,7 +104,7 @@ describe.skipIf(!hasBrowser)('what follows an expiry', () => {
     await ui.dialog().getByText(`into license ${second.id}`).waitFor()
     expect(await faults()).toEqual([])
     await ui.open(`/app/${application.id}?section=licenses&license=${second.id}`)
-    await ui.dialog().getByText('renewing').first().waitFor()
+    await ui.dialog().getByText(`renewing-${turn}`).first().waitFor()
     expect(await faults()).toEqual([])
     await ui.open(`/app/${application.id}?section=users&user=${String(user.user_id)}`)
     await ui.dialog().getByText('Redeemed').first().waitFor()

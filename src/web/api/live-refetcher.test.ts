@@ -129,3 +129,48 @@ test('what is read for the first time while something changes is read once more'
   expect(page.asked()).toBe(2)
   page.close()
 })
+
+/** The users of application 7 in the cache of a page that is left, and whether they are read anew when shown again. */
+function leftPage(client = new QueryClient()) {
+  const queryKey = ['GET /api/applications/:id/users', 7]
+  client.setQueryData(queryKey, {})
+  const refresher = createRefetcher(client)
+  return { client, refresher, isStale: () => client.getQueryState(queryKey)?.isInvalidated }
+}
+
+test('a change that waits for its turn when the page is left is seen when the page is shown again', async () => {
+  const { client, refresher, isStale } = leftPage()
+  refresher.changed(7, ['license'])
+  refresher.changed(7, ['user'])
+  expect(isStale()).toBe(false)
+  refresher.stop()
+  expect(isStale()).toBe(true)
+  client.clear()
+})
+
+test('counts that the server updates after the page was left are seen when the page is shown again', async () => {
+  const { client, refresher } = leftPage()
+  const queryKey = ['GET /api/applications/:id/stats/events', 7]
+  client.setQueryData(queryKey, {})
+  refresher.changed(7, ['stats'])
+  refresher.stop()
+  client.setQueryData(queryKey, {})
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+  client.clear()
+})
+
+test('a change in an application that is not shown asks for nothing, and is seen when that application is shown', async () => {
+  const page = openPage()
+  await vi.advanceTimersByTimeAsync(0)
+  const before = page.calls()
+  const other = leftPage()
+  other.refresher.changedElsewhere(7, ['user'])
+  page.refresher.changedElsewhere(7, ['user'])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(page.calls()).toBe(before)
+  expect(other.isStale()).toBe(true)
+  other.refresher.stop()
+  other.client.clear()
+  page.close()
+})

@@ -73,9 +73,16 @@ export function createRefetcher(client: QueryClient) {
     if (pause === undefined) refetch()
   }
   document.addEventListener('visibilitychange', shown)
+  let isStopped = false
+  /** What waits for its turn is stale all the same: the next screen must not show it as fresh. */
+  const flush = () => {
+    for (const queryKey of queued.values()) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    queued.clear()
+  }
   const add = (keys: readonly QueryKey[]) => {
     for (const key of keys) enqueue(key)
-    if (pause === undefined) refetch()
+    if (isStopped) flush()
+    else if (pause === undefined) refetch()
   }
   const addKinds = (id: number, kinds: readonly (LiveKind | 'counts')[]) =>
     add(kinds.flatMap((kind) => queriesOf(kind, id)))
@@ -88,11 +95,19 @@ export function createRefetcher(client: QueryClient) {
         addKinds(id, ['stats', 'counts'])
       }, statsDelayMs)
     },
+    /** Of an application that is not shown: read anew when it is shown again. */
+    changedElsewhere(id: number, kinds: readonly LiveKind[]) {
+      const withCounts = kinds.includes('stats') ? [...kinds, 'counts' as const] : kinds
+      for (const queryKey of withCounts.flatMap((kind) => queriesOf(kind, id)))
+        void client.invalidateQueries({ queryKey, refetchType: 'none' })
+    },
     refetchAll: () => add([keyOfAll]),
+    /** The counts that are still to come are marked when they have. */
     stop() {
       document.removeEventListener('visibilitychange', shown)
       clearTimeout(pause)
-      clearTimeout(recount)
+      isStopped = true
+      flush()
     },
   }
 }

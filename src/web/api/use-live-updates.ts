@@ -23,6 +23,7 @@ export function useLiveUpdates(applicationId?: number): void {
       if (!changes) return refresher.refetchAll()
       for (const [id, kinds] of changes) {
         if (applicationId === undefined || id === applicationId) refresher.changed(id, kinds)
+        else refresher.changedElsewhere(id, kinds)
       }
     })
     return () => {
@@ -56,6 +57,8 @@ const keepOpenMs = 3_000
 const retryMs = 10_000
 
 const listeners = new Set<LiveListener>()
+/** What was told from one page to the next, while nobody listened. */
+const unheard: LiveMessage['changes'][] = []
 let running: AbortController | undefined
 let closeTimer: ReturnType<typeof setTimeout> | undefined
 let lastId: string | undefined
@@ -66,8 +69,9 @@ let reopenStream: (() => void) | undefined
  * Calls `listener` for every message of the live stream. A browser allows six connections to one server, so one tab
  * holds the stream and shares it; when that tab closes, another takes over. Returns unsubscribe.
  */
-function listenLive(listener: LiveListener): () => void {
+export function listenLive(listener: LiveListener): () => void {
   listeners.add(listener)
+  for (const changes of unheard.splice(0)) listener(changes)
   clearTimeout(closeTimer)
   running ??= start()
   return () => {
@@ -119,6 +123,7 @@ function receive(news: Exclude<TabMessage, 'new tab'>): void {
   else if ('disk' in news) serverDisk.set(news.disk)
   else {
     lastId = news.id
+    if (listeners.size === 0) unheard.push(news.changes)
     for (const listener of listeners) listener(news.changes)
   }
 }

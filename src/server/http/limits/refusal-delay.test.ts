@@ -14,7 +14,7 @@ const leastMs = refusalDelayMs - 1
 
 describeOnBothDatabases('an address that goes on calling while it is told to wait', (open) => {
   it('is told so a second later, in the public API and in the dashboard', async () => {
-    const test = await createTestApp({ database: await open() })
+    const test = await createTestApp({ database: await open(), delaysRefusals: true })
     try {
       const verify = (remoteAddress = '192.0.2.7') =>
         test.http.inject({ method: 'POST', url: '/api/v1/verify', remoteAddress, payload: { user_id: 1 } })

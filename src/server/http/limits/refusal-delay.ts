@@ -9,8 +9,7 @@ export type RefusalDelay = (ip: string) => Promise<void> | undefined
  * Throttles 429 responses: a client that retries without waiting gets them one second later, at most 100 a second per
  * server.
  */
-export function createRefusalDelay(limiters: Limiters): RefusalDelay {
+export function createRefusalDelay(limiters: Limiters, staggeredDelay = createStaggeredDelay()): RefusalDelay {
   const refusals = limiters.window('refusalsAtOnce')
-  const staggeredDelay = createStaggeredDelay()
   return (ip) => (refusals.take(ipLimiterKey(ip)) > 0 ? staggeredDelay() : undefined)
 }

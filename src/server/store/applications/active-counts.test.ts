@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts'
 import { activeCountStore } from './active-counts.ts'
 import { openExpiryChanges } from './expiry-changes.ts'
 
-const runs = Number(process.env.MODEL_RUNS ?? 60)
+const runs = Number(process.env.MODEL_RUNS ?? 25)
 const hourMs = 3_600_000
 const startMs = Math.floor(testNow.getTime() / hourMs) * hourMs
 const people = [1001, 1002, 1003, 1004, 1005, 1006]
