@@ -85,8 +85,10 @@ function ofSuccess(name: string, old: Operation, now: Operation, sides: Sides): 
     .flatMap(([status, response]) => {
       const other = now.responses[status]
       if (other === undefined) return [`${name} does not answer ${status} any more`]
-      const content = (each: Response | Reference) => ('$ref' in each ? undefined : each.content)
-      return ofContent(`${name} ${status}`, content(response), content(other), sides, widened)
+      const contentOf = (each: Response | Reference, resolve: Resolve) =>
+        ('$ref' in each ? (resolve(each) as Response) : each).content
+      const was = contentOf(response, sides.before)
+      return ofContent(`${name} ${status}`, was, contentOf(other, sides.after), sides, widened)
     })
 }
 

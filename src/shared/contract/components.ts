@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
+import { eventNames } from '../events.ts'
+import { permissions, roles } from '../permissions.ts'
+import { memberRoles } from '../rights.ts'
+import { shopProviderIds } from '../shops.ts'
+import { tokenActions } from '../token-actions.ts'
 import { webhookPayload } from '../webhook-payload.ts'
+import { blacklistTypes } from './blacklist.ts'
 import { Refusal } from './client-api.ts'
 import { Features } from './features.ts'
+import { Done } from './fields.ts'
 import { contract } from './index.ts'
+import { loginChecks } from './user-inspection.ts'
 
 const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
@@ -29,7 +37,16 @@ const preview = contract[`POST ${ofApplication}/users/bulk/preview`]
 const licensePreview = contract[`POST ${ofApplication}/licenses/bulk/preview`]
 const [progress, end] = contract[`POST ${ofApplication}/users/bulk`].reply.options
 const inspection = contract[`GET ${ofApplication}/users/:userId/inspection`].reply
-const webhookData = webhookPayload('user_login').shape.data
+const oneEvent = webhookPayload('user_login')
+const webhookData = oneEvent.shape.data
+/** What every event sends; the document limits type, code and success of each. */
+const WebhookPayload = oneEvent.extend({
+  type: z.enum(eventNames).describe('The event.'),
+  data: webhookData.extend({
+    success: z.boolean(),
+    code: z.string().describe('Stable, as in the response of the public API.'),
+  }),
+})
 const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply
 
 /**
@@ -37,11 +54,21 @@ const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply
  * share. One that stands in another comes before it. A name is never changed.
  */
 export const components = {
+  EventName: z.enum(eventNames),
+  Permission: z.enum(permissions),
+  Role: z.enum(roles),
+  MemberRole: z.enum(memberRoles),
+  TokenAction: z.enum(tokenActions),
+  ShopProvider: z.enum(shopProviderIds),
+  BlacklistType: z.enum(blacklistTypes),
+  LoginCheck: z.enum(loginChecks),
+  Done,
   Problem,
   Refusal,
   Features,
   WebhookApplication: webhookData.shape.application,
   WebhookUser: webhookData.shape.user,
+  WebhookPayload,
   User: user,
   License: license,
   Account: contract['GET /api/auth/user'].reply,
