@@ -8,6 +8,8 @@ import { createManagementClient, type Management, ManagementError, orThrow } fro
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('typescript/', import.meta.url))
+/** Beside the built pages, since `clients` is what those are built from. */
+const built = `${root}dist/management`
 
 describe('the TypeScript management client', () => {
   const app = useServedApp()
@@ -40,6 +42,9 @@ describe('the TypeScript management client', () => {
       found.push(user.username)
     }
     expect(found.toSorted()).toEqual(names)
+    // @ts-expect-error: a list without pages
+    const { rows }: { rows(path: '/api/applications/{id}/presets', parameters: object): unknown } = api
+    expect(rows).toBe(api.rows)
   })
 
   it('says by type and code what is not there', async () => {
@@ -110,9 +115,9 @@ describe('the TypeScript management client', () => {
 
   it('compiles under strict to a package, with which the sample of the guide runs in Node', async () => {
     const compiler = `${root}node_modules/@typescript/native/bin/tsc`
-    await run(process.execPath, [compiler, '-p', folder])
-    const program = guideSample('js', app, token).replace('@keywright/management', './dist/index.js')
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder })
+    await run(process.execPath, [compiler, '-p', folder, '--outDir', built])
+    const program = guideSample('js', app, token).replace('@keywright/management', './index.js')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: built })
     const { body } = await app.maker.api<{ licenseKey: string }[]>('GET', `${app.base}/licenses`)
     expect(body.map(({ licenseKey }) => `${licenseKey}\n`)).toContain(stdout)
   })

@@ -1,11 +1,17 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TokenAction } from '../../src/shared/token-actions.ts'
+import { root } from '../../test/documents/repository-files.ts'
 import { useServedApp } from '../management/served-app.ts'
 
-const main = fileURLToPath(new URL('src/main.ts', import.meta.url))
+const folder = fileURLToPath(new URL('.', import.meta.url))
+/** The package as it is published; beside the built pages, since `clients` is what those are built from. */
+const built = `${root}dist/mcp`
+const main = `${built}/main.js`
+const compiler = `${root}node_modules/@typescript/native/bin/tsc`
 
 interface Reply {
   readonly id: number | null
@@ -75,6 +81,7 @@ describe('the MCP server', () => {
   afterEach(async () => expect(await session.stop()).toBe(0))
 
   beforeAll(async () => {
+    await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--outDir', built])
     applicationId = app.applicationId
     const made = await app.maker.api<{ licenseKey: string }>('POST', `${app.base}/licenses`, { description: 'Order 7' })
     licenseKey = made.body.licenseKey

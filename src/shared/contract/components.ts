@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
 import { eventNames } from '../events.ts'
 import { permissions, roles } from '../permissions.ts'
+import { outcomes } from '../outcomes.ts'
 import { memberRoles } from '../rights.ts'
 import { shopProviderIds } from '../shops.ts'
 import { tokenActions } from '../token-actions.ts'
@@ -15,6 +16,8 @@ import { loginChecks } from './user-inspection.ts'
 
 const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
+const requestId = '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21'
+
 /** The body of every refusal of the dashboard API. */
 const Problem = z.object({
   /** For people. */
@@ -25,7 +28,10 @@ const Problem = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** Identifies this request in the server's log. */
   requestId: z.string(),
-})
+}).meta({ examples: [{ message: errors.user_not_found[1], code: 'user_not_found', requestId }] })
+
+const { code, message } = outcomes.invalid_credentials
+const refused = { success: false, code, message, request_id: requestId } as const
 
 const ofApplication = '/api/applications/:id' as const
 const user = contract[`GET ${ofApplication}/users/:userId`].reply
@@ -64,7 +70,7 @@ export const components = {
   LoginCheck: z.enum(loginChecks),
   Done,
   Problem,
-  Refusal,
+  Refusal: Refusal.meta({ examples: [refused] }),
   Features,
   WebhookApplication: webhookData.shape.application,
   WebhookUser: webhookData.shape.user,

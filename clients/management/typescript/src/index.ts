@@ -24,16 +24,14 @@ export interface ManagementOptions {
   readonly fetch?: Send
 }
 
+interface List<Query, Row> {
+  get: { parameters: { query?: Query }; responses: { 200: { content: { 'application/json': Row[] } } } }
+}
+type RowOf<Path> = Path extends List<infer Query, infer Row> ? (TakesCursor<Query> extends true ? Row : never) : never
+/** A list without a query has `never` for it. */
+type TakesCursor<Query> = [NonNullable<Query>] extends [never] ? false : 'cursor' extends keyof Query ? true : false
 /** Rows of a list that has pages, by the path of the list. */
-type Rows = {
-  [P in keyof paths as paths[P] extends PagedList ? P : never]: paths[P] extends PagedList<infer Row> ? Row : never
-}
-interface PagedList<Row = unknown> {
-  get: {
-    parameters: { query?: { cursor?: string } }
-    responses: { 200: { content: { 'application/json': Row[] } } }
-  }
-}
+type Rows = { [P in keyof paths as [RowOf<paths[P]>] extends [never] ? never : P]: RowOf<paths[P]> }
 type ListPath = keyof Rows
 type ListParameters<P extends ListPath> = Pick<paths[P]['get']['parameters'], 'path' | 'query'>
 
@@ -87,7 +85,7 @@ export function createManagementClient(options: ManagementOptions): Management {
   client.use(ownKey)
 
   async function* rows<P extends ListPath>(path: P, { path: ids, query }: ListParameters<P>) {
-    const list = client.GET as (path: string, init: object) => Promise<Result<Rows[P][]>>
+    const list = client.GET as unknown as (path: string, init: object) => Promise<Result<Rows[P][]>>
     let cursor: string | undefined
     do {
       const params = { path: ids, query: { limit: 500, ...query, ...(cursor !== undefined && { cursor }) } }

@@ -31,7 +31,8 @@ export function sendRepeatedly(send: Send, { retries, timeoutMs }: Patience): Se
 }
 
 /** Read to its end, so that one that is cut counts as lost. */
-const whole = async (response: Response) => new Response(await response.arrayBuffer(), response)
+const whole = async (response: Response) =>
+  response.body === null ? response : new Response(await response.arrayBuffer(), response)
 
 /** Too many requests, no service now, or the first request with this key is still being answered. */
 async function isBusy(response: Response): Promise<boolean> {
