@@ -217,7 +217,7 @@ describe('the OpenAPI document', () => {
   it('describes what the contract leaves out: health, the live stream, the link that signs out, the older forms', () => {
     expect(Object.keys(operationOf('get', '/readyz').responses)).toEqual(['200', '431', '503'])
     expect(Object.keys(operationOf('get', '/healthz').responses)).toEqual(['200', '431'])
-    expect(Object.keys(operationOf('get', '/api/logout').responses)).toEqual(['303', '403'])
+    expect(Object.keys(operationOf('get', '/api/logout').responses)).toEqual(['303', '403', '431'])
     expect(Object.keys(operationOf('get', '/api/events').responses[200]?.content ?? {})).toEqual(['text/event-stream'])
     const shared = operationOf('post', '/api/auth/login')
     expect(shared.security).toEqual([{}, { apiKey: [] }])

@@ -39,6 +39,9 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
   'sh curl': (code) => (/^curl /.test(code) ? undefined : 'is no request'),
   'sh Terminal': unknownCommand,
   'env .env': (code) => problemOf(() => readConfig(Object.fromEntries(code.trim().split('\n').map(pairOf)))),
+  // Run by the tests in clients/management.
+  'js JavaScript': (code) => (code.includes("from '@keywright/management'") ? undefined : 'is no use of the client'),
+  'python Python': (code) => (code.startsWith('from keywright_management ') ? undefined : 'is no use of the client'),
   // Imported by guide-imports.test.ts.
   'csv users.csv': (code) => (/^username,/.test(code) ? undefined : 'is no list of users'),
   'csv licenses.csv': (code) => (/^license_key,/.test(code) ? undefined : 'is no list of licenses'),

@@ -43,11 +43,11 @@ async function callTool(tool: Tool, given: Values): Promise<object> {
   }
 }
 
-const shownTool = ({ name, description, fields, required, isWrite = false }: Tool) => ({
+const shownTool = ({ name, description, fields, required, isWrite }: Tool) => ({
   name,
   description,
   inputSchema: { type: 'object', properties: fields, required, additionalProperties: false },
-  annotations: { readOnlyHint: !isWrite, destructiveHint: false },
+  annotations: { readOnlyHint: isWrite !== true, destructiveHint: false },
 })
 
 await serveJsonRpc(process.stdin, process.stdout, (method, parameters) => methods[method]?.(parameters))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
 import { eventNames } from '../events.ts'
-import { permissions, roles } from '../permissions.ts'
 import { outcomes } from '../outcomes.ts'
+import { permissions, roles } from '../permissions.ts'
 import { memberRoles } from '../rights.ts'
 import { shopProviderIds } from '../shops.ts'
 import { tokenActions } from '../token-actions.ts'
@@ -19,16 +19,18 @@ const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 const requestId = '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21'
 
 /** The body of every refusal of the dashboard API. */
-const Problem = z.object({
-  /** For people. */
-  message: z.string(),
-  /** Stable, for programs. */
-  code: z.enum(errorCodes),
-  /** What is wrong with a field, by its name; only where the input is invalid. */
-  fields: z.record(z.string(), z.string()).optional(),
-  /** Identifies this request in the server's log. */
-  requestId: z.string(),
-}).meta({ examples: [{ message: errors.user_not_found[1], code: 'user_not_found', requestId }] })
+const Problem = z
+  .object({
+    /** For people. */
+    message: z.string(),
+    /** Stable, for programs. */
+    code: z.enum(errorCodes),
+    /** What is wrong with a field, by its name; only where the input is invalid. */
+    fields: z.record(z.string(), z.string()).optional(),
+    /** Identifies this request in the server's log. */
+    requestId: z.string(),
+  })
+  .meta({ examples: [{ message: errors.user_not_found[1], code: 'user_not_found', requestId }] })
 
 const { code, message } = outcomes.invalid_credentials
 const refused = { success: false, code, message, request_id: requestId } as const

@@ -1272,6 +1272,13 @@ export interface components {
         Done: {
             message: string;
         };
+        /**
+         * @example {
+         *       "message": "User not found",
+         *       "code": "user_not_found",
+         *       "requestId": "0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21"
+         *     }
+         */
         Problem: {
             message: string;
             /** @enum {string} */
