@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expandInserts } from './expand-inserts.ts'
-import { type GuidePage, guideGroups, guidePages } from './guide-pages.ts'
+import { type GuidePage, guidePages } from './guide-pages.ts'
 import { openHighlighter } from './highlight-code.ts'
+import { llmsText } from './llms-text.ts'
 import { pageBody, pageHead } from './page-template.ts'
 import { type RenderedPage, renderMarkdown } from './render-markdown.ts'
 import { searchIndexOf } from './search-index.ts'
@@ -36,7 +37,7 @@ export async function buildGuide(shell: string): Promise<ReadonlyMap<string, str
     files.set(`docs/${page.slug}.md`, guideMarkdown(page))
   }
   files.set('docs/search.json', JSON.stringify(searchIndexOf(pages)))
-  files.set('llms.txt', llmsText(pages))
+  files.set('llms.txt', llmsText())
   return files
 }
 
@@ -48,23 +49,4 @@ function fillShell(shell: string, head: string, body: string): string {
     if (!shell.includes(place)) throw new Error(`guide.html has no ${place}`)
   }
   return shell.replace(places.head, () => head).replace(places.body, () => body)
-}
-
-/** The list of all pages for language models (llmstxt.org). */
-function llmsText(pages: ReadonlyMap<GuidePage, RenderedPage>): string {
-  const groups = guideGroups.map(({ title, pages: own }) => {
-    const lines = own.map((page) => {
-      const { title: name = '', description = '' } = pages.get(page) ?? {}
-      return `- [${name}](/docs/${page.slug}.md): ${description}`
-    })
-    return `## ${title}\n\n${lines.join('\n')}`
-  })
-  return [
-    '# Keywright',
-    '> Self-hosted licensing and login for the software you sell: users, license keys, hardware locks, blacklists, sessions, webhooks. Every page below is Markdown.',
-    'Client API: POST with JSON to /api/v1/register, /api/v1/login, /api/v1/verify and /api/v1/session/track, with the API key of the application in the X-API-Key header. Branch on `code`, which never changes; the text in `message` can be customized. Every endpoint with its fields: [OpenAPI 3.1](/api/openapi.json).',
-    ...groups,
-  ]
-    .join('\n\n')
-    .concat('\n')
 }

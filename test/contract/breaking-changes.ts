@@ -66,7 +66,7 @@ function ofOperation(name: string, old: Operation, now: Operation, before: ApiDo
       .filter(([key, { required }]) => required && !oldParameters.has(key))
       .map(([key]) => `${name}: the parameter ${key} is required now`),
     ...ofBody(name, old, now, sides),
-    ...ofSuccess(name, old, now, sides),
+    ...ofSuccess(name, answersOf(old, before), answersOf(now, after), sides),
   ]
 }
 
@@ -78,15 +78,24 @@ function ofBody(name: string, old: Operation, now: Operation, sides: Sides): rea
   ]
 }
 
+type Answers = Readonly<Record<string, Response>>
+
+const answersOf = ({ responses }: Operation, document: ApiDocument): Answers =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, each]) => [
+      status,
+      '$ref' in each ? (part(document, each.$ref) as Response) : each,
+    ]),
+  )
+
 /** Refusals are left out: a client takes any status and code there. */
-function ofSuccess(name: string, old: Operation, now: Operation, sides: Sides): readonly string[] {
-  return Object.entries(old.responses)
+function ofSuccess(name: string, old: Answers, now: Answers, sides: Sides): readonly string[] {
+  return Object.entries(old)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([status, response]) => {
-      const other = now.responses[status]
+    .flatMap(([status, { content }]) => {
+      const other = now[status]
       if (other === undefined) return [`${name} does not answer ${status} any more`]
-      const content = (each: Response | Reference) => ('$ref' in each ? undefined : each.content)
-      return ofContent(`${name} ${status}`, content(response), content(other), sides, widened)
+      return ofContent(`${name} ${status}`, content, other.content, sides, widened)
     })
 }
 

@@ -9,6 +9,7 @@ const beside = [
   'GET /api/events',
   'GET /api/logout',
   'GET /api/openapi.json',
+  'GET /api/postman.json',
   'GET /healthz',
   'GET /readyz',
   'POST /api/shops/:path',

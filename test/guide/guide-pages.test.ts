@@ -4,6 +4,8 @@ import { buildGuide, guideMarkdown, renderGuide } from '../../guide/build-guide.
 import { type GuidePage, guidePages } from '../../guide/guide-pages.ts'
 import type { RenderedPage } from '../../guide/render-markdown.ts'
 import { readConfig, settings } from '../../src/server/config.ts'
+import { contract } from '../../src/shared/contract/index.ts'
+import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { errors } from '../../src/shared/errors.ts'
 import { outcomeCodes } from '../../src/shared/outcomes.ts'
 import { findInGuide } from '../../src/web/common/find-in-guide.ts'
@@ -13,7 +15,7 @@ const shell = '<html><head><!-- guide: head --></head><body><!-- guide: body -->
 const sourceOf = ({ slug }: GuidePage) => readFromRoot(`docs/guide/${slug}.md`)
 
 /** Links below /docs, and files of the server that a page may name. */
-const otherAddresses = ['/', '/docs', '/docs/', '/llms.txt', '/api/openapi.json', '/docs-theme.js']
+const otherAddresses = ['/', '/docs', '/docs/', '/llms.txt', '/api/openapi.json', '/api/postman.json', '/docs-theme.js']
 
 function brokenLinks(html: string, files: ReadonlyMap<string, string>, own: string): string[] {
   return [...html.matchAll(/(?:href|src)="([^"]*)"/g)]
@@ -37,6 +39,9 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
   'sh curl': (code) => (/^curl /.test(code) ? undefined : 'is no request'),
   'sh Terminal': unknownCommand,
   'env .env': (code) => problemOf(() => readConfig(Object.fromEntries(code.trim().split('\n').map(pairOf)))),
+  // Run by the tests in clients/management.
+  'js JavaScript': (code) => (code.includes("from '@keywright/management'") ? undefined : 'is no use of the client'),
+  'python Python': (code) => (code.startsWith('from keywright_management ') ? undefined : 'is no use of the client'),
   // Imported by guide-imports.test.ts.
   'csv users.csv': (code) => (/^username,/.test(code) ? undefined : 'is no list of users'),
   'csv licenses.csv': (code) => (/^license_key,/.test(code) ? undefined : 'is no list of licenses'),
@@ -186,6 +191,19 @@ describe('the guide', () => {
       expect(list).toContain(`(/docs/${page.slug}.md)`)
     }
     expect(guideMarkdown({ slug: 'webhooks', label: '' })).toContain('hmac.compare_digest')
+  })
+
+  it('tells language models in 8 KiB how to start, every call of programs, and every code', () => {
+    const list = files.get('llms.txt') ?? ''
+    expect(Buffer.byteLength(list)).toBeLessThanOrEqual(8 * 1024)
+    expect(list).toContain('`POST /api/v1/session/track`')
+    for (const [key, { auth, token }] of Object.entries<RouteDef>(contract)) {
+      const path = key.split(' ')[1]?.replace('/api/applications/:id/', '…/') ?? ''
+      if (auth === 'session' && token !== 'none') expect(list, key).toContain(` ${path}\``)
+    }
+    for (const code of outcomeCodes) expect(list).toContain(`\`${code}\``)
+    expect(list).not.toContain('/api/account')
+    expect(list).toContain('(/api/openapi.json)')
   })
 
   it('is searched by an index of at most 36 kB, word by word', () => {

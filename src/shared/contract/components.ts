@@ -1,23 +1,39 @@
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
+import { eventNames } from '../events.ts'
+import { outcomes } from '../outcomes.ts'
+import { permissions, roles } from '../permissions.ts'
+import { memberRoles } from '../rights.ts'
+import { shopProviderIds } from '../shops.ts'
+import { tokenActions } from '../token-actions.ts'
 import { webhookPayload } from '../webhook-payload.ts'
+import { blacklistTypes } from './blacklist.ts'
 import { Refusal } from './client-api.ts'
 import { Features } from './features.ts'
+import { Done } from './fields.ts'
 import { contract } from './index.ts'
+import { loginChecks } from './user-inspection.ts'
 
 const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
+const requestId = '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21'
+
 /** The body of every refusal of the dashboard API. */
-const Problem = z.object({
-  /** For people. */
-  message: z.string(),
-  /** Stable, for programs. */
-  code: z.enum(errorCodes),
-  /** What is wrong with a field, by its name; only where the input is invalid. */
-  fields: z.record(z.string(), z.string()).optional(),
-  /** Identifies this request in the server's log. */
-  requestId: z.string(),
-})
+const Problem = z
+  .object({
+    /** For people. */
+    message: z.string(),
+    /** Stable, for programs. */
+    code: z.enum(errorCodes),
+    /** What is wrong with a field, by its name; only where the input is invalid. */
+    fields: z.record(z.string(), z.string()).optional(),
+    /** Identifies this request in the server's log. */
+    requestId: z.string(),
+  })
+  .meta({ examples: [{ message: errors.user_not_found[1], code: 'user_not_found', requestId }] })
+
+const { code, message } = outcomes.invalid_credentials
+const refused = { success: false, code, message, request_id: requestId } as const
 
 const ofApplication = '/api/applications/:id' as const
 const user = contract[`GET ${ofApplication}/users/:userId`].reply
@@ -29,7 +45,16 @@ const preview = contract[`POST ${ofApplication}/users/bulk/preview`]
 const licensePreview = contract[`POST ${ofApplication}/licenses/bulk/preview`]
 const [progress, end] = contract[`POST ${ofApplication}/users/bulk`].reply.options
 const inspection = contract[`GET ${ofApplication}/users/:userId/inspection`].reply
-const webhookData = webhookPayload('user_login').shape.data
+const oneEvent = webhookPayload('user_login')
+const webhookData = oneEvent.shape.data
+/** What every event sends; the document limits type, code and success of each. */
+const WebhookPayload = oneEvent.extend({
+  type: z.enum(eventNames).describe('The event.'),
+  data: webhookData.extend({
+    success: z.boolean(),
+    code: z.string().describe('Stable, as in the response of the public API.'),
+  }),
+})
 const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply
 
 /**
@@ -37,11 +62,21 @@ const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply
  * share. One that stands in another comes before it. A name is never changed.
  */
 export const components = {
+  EventName: z.enum(eventNames),
+  Permission: z.enum(permissions),
+  Role: z.enum(roles),
+  MemberRole: z.enum(memberRoles),
+  TokenAction: z.enum(tokenActions),
+  ShopProvider: z.enum(shopProviderIds),
+  BlacklistType: z.enum(blacklistTypes),
+  LoginCheck: z.enum(loginChecks),
+  Done,
   Problem,
-  Refusal,
+  Refusal: Refusal.meta({ examples: [refused] }),
   Features,
   WebhookApplication: webhookData.shape.application,
   WebhookUser: webhookData.shape.user,
+  WebhookPayload,
   User: user,
   License: license,
   Account: contract['GET /api/auth/user'].reply,

@@ -4,9 +4,9 @@ import type { RouteDef } from '../../../shared/contract/route.ts'
 import type { Json } from './json-schema.ts'
 import { operationOf } from './operation.ts'
 import { otherCalls, otherPaths } from './other-addresses.ts'
-import { sharedParameters } from './parameters.ts'
 import { sharedHeaders } from './responses.ts'
 import { openSchemaBook } from './schema-book.ts'
+import { shareRepeated } from './share-repeated.ts'
 import { openApiWebhooks, webhookParameters, webhookResponses } from './webhooks.ts'
 
 interface DocumentFacts {
@@ -42,15 +42,15 @@ const securitySchemes = {
 /** The OpenAPI 3.1 document: everything in it derives from the contract, so it says what the server does. */
 export function openApiDocument({ version, server }: DocumentFacts): Json {
   const book = openSchemaBook()
-  const responses: Record<string, Json> = { ...webhookResponses }
   const paths: Record<string, Record<string, Json>> = {}
   for (const [key, route] of Object.entries<RouteDef>({ ...contract, ...otherCalls })) {
     const [method = '', path = ''] = key.split(' ')
     const address = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[address] = { ...paths[address], [method.toLowerCase()]: operationOf(key, route, book, responses) }
+    paths[address] = { ...paths[address], [method.toLowerCase()]: operationOf(key, route, book) }
   }
   for (const [path, operations] of Object.entries(otherPaths))
     paths[path] = { ...paths[path], ...(operations as Json) } as Record<string, Json>
+  const shared = shareRepeated(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -62,12 +62,12 @@ export function openApiDocument({ version, server }: DocumentFacts): Json {
     },
     servers: [{ url: server }],
     tags: Object.values(callGroups).map(({ title, description }) => ({ name: title, description })),
-    paths,
-    webhooks: openApiWebhooks(book),
+    paths: shared.paths,
+    webhooks: openApiWebhooks(),
     components: {
       schemas: book.schemas,
-      responses,
-      parameters: { ...sharedParameters, ...webhookParameters },
+      responses: { ...shared.responses, ...webhookResponses },
+      parameters: { ...shared.parameters, ...webhookParameters },
       headers: sharedHeaders,
       securitySchemes,
     },

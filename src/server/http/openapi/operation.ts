@@ -17,7 +17,7 @@ const securityOf: Record<RouteAuth, readonly string[]> = {
 }
 
 /** One call of the contract. */
-export function operationOf(key: string, route: RouteDef, book: SchemaBook, shared: Record<string, Json>): Json {
+export function operationOf(key: string, route: RouteDef, book: SchemaBook): Json {
   const { name, summary, auth, token = 'none', right } = route
   const example: unknown = (callExamples as Readonly<Record<string, unknown>>)[key]
   const parameters = parametersOf(key, route, book, example)
@@ -31,9 +31,9 @@ export function operationOf(key: string, route: RouteDef, book: SchemaBook, shar
     ...(right && { 'x-right': right }),
     ...(parameters.length > 0 && { parameters }),
     ...(bodyOf(key, route, book, example) && { requestBody: bodyOf(key, route, book, example) }),
-    responses: responsesOf(key, route, book, shared),
+    responses: responsesOf(key, route, book),
   }
-  return route.withApiKey === undefined ? operation : withPublicForm(operation, route.withApiKey, book, shared)
+  return route.withApiKey === undefined ? operation : withPublicForm(operation, route.withApiKey, book)
 }
 
 /** What a caller must know beside the schema, in sentences. */
@@ -67,21 +67,12 @@ function bodyOf(key: string, route: RouteDef, book: SchemaBook, example: unknown
 }
 
 /** One path that two APIs share: with an API key it takes and gives what the other call does. */
-function withPublicForm(
-  operation: Json,
-  key: 'POST /api/v1/login',
-  book: SchemaBook,
-  shared: Record<string, Json>,
-): Json {
-  const other = operationOf(key, contract[key], book, shared)
+function withPublicForm(operation: Json, key: 'POST /api/v1/login', book: SchemaBook): Json {
+  const other = operationOf(key, contract[key], book)
   const responses = operation.responses as Readonly<Record<string, Json>>
   const others = other.responses as Readonly<Record<string, Json>>
   const statuses = [...new Set([...Object.keys(responses), ...Object.keys(others)])].sort()
-  const whole = (response: Json | undefined) =>
-    typeof response?.$ref === 'string' ? shared[response.$ref.split('/').at(-1) ?? ''] : response
-  const either = Object.fromEntries(
-    statuses.map((status) => [status, eitherOf(whole(responses[status]), whole(others[status]))]),
-  )
+  const either = Object.fromEntries(statuses.map((status) => [status, eitherOf(responses[status], others[status])]))
   return {
     ...operation,
     security: [{}, { apiKey: [] }],

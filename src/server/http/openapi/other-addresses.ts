@@ -35,11 +35,30 @@ const json = (properties: Json, required: readonly string[]): Json => ({
   'application/json': { schema: { type: 'object', properties, required } },
 })
 
+/** Before an address is looked at. It is the only refusal that calls without a parameter or a body have. */
+const headersTooLarge: Json = {
+  '431': {
+    description: 'The headers are longer than 8 KiB.',
+    content: json({ message: text, code: { const: 'invalid_request' } }, ['message', 'code']),
+  },
+}
+
 const open = (operationId: string, tag: string, summary: string, description: string, responses: Json): Json => ({
-  get: { operationId, tags: [tag], summary, description, security: [], responses },
+  get: {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: [],
+    responses: { ...responses, ...headersTooLarge },
+  },
 })
 
 const ready = json({ status: text, detail: text, version: text }, ['status', 'version'])
+
+const sameUntilStart = 'The same until the next start.'
+const anyJson = { content: { 'application/json': { schema: { type: 'object' } } } }
+const unchanged: Json = { '304': { description: 'It is the same as that of the sent ETag.' } }
 
 /** What everybody may read, written as it is. */
 export const otherPaths: Json = {
@@ -59,9 +78,13 @@ export const otherPaths: Json = {
       '503': { description: 'It takes none now; `status` says why.', content: ready },
     },
   ),
-  '/api/openapi.json': open('getOpenApi', callGroups.server.title, 'This document', 'The same until the next start.', {
-    '200': { description: 'The document.', content: { 'application/json': { schema: { type: 'object' } } } },
-    '304': { description: 'It is the same as that of the sent ETag.' },
+  '/api/openapi.json': open('getOpenApi', callGroups.server.title, 'This document', sameUntilStart, {
+    '200': { description: 'The document.', ...anyJson },
+    ...unchanged,
+  }),
+  '/api/postman.json': open('getPostmanCollection', callGroups.server.title, 'Its calls for Postman', sameUntilStart, {
+    '200': { description: 'A collection, version 2.1.', ...anyJson },
+    ...unchanged,
   }),
   '/api/logout': open('signOutByLink', callGroups.signIn.title, 'Sign out, by a link', 'For links of the dashboard.', {
     '303': { description: 'Signed out; the landing page follows.' },

@@ -4,44 +4,43 @@ import type { Json } from './json-schema.ts'
 import { pathText, queryText } from './parameter-texts.ts'
 import type { SchemaBook } from './schema-book.ts'
 
-/** Headers and query parameters that many calls take. */
-export const sharedParameters: Readonly<Record<string, Json>> = {
-  IdempotencyKey: {
-    name: 'idempotency-key',
-    in: 'header',
-    description:
-      'Repeat the call with the same key and body when its answer was lost: within 24 hours it answers as the first ' +
-      'time and creates nothing more. 409 while the first is being answered, 422 with another body.',
-    schema: { type: 'string', maxLength: 255 },
-  },
-  Nonce: {
+const idempotencyKey: Json = {
+  name: 'idempotency-key',
+  in: 'header',
+  description:
+    'Repeat the call with the same key and body when its answer was lost: within 24 hours it answers as the first ' +
+    'time and creates nothing more. 409 while the first is being answered, 422 with another body.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+/** What every call of the public API takes. */
+const ofPublicCalls: readonly Json[] = [
+  {
     name: 'x-nonce',
     in: 'header',
     description: 'Asks for a signed answer: fresh random text for every call. Without it nothing is signed.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
   },
-  KeyId: {
+  {
     name: 'x-key-id',
     in: 'header',
     description: 'Key ids that the program pins, separated by commas: the server signs with one of them.',
     schema: { type: 'string' },
   },
-  ContentDigest: {
+  {
     name: 'content-digest',
     in: 'header',
     description: 'With X-Nonce: sha-256=:…: of the body. A wrong one is refused with 400.',
     schema: { type: 'string' },
   },
-  ApiKeyInQuery: {
+  {
     name: 'api_key',
     in: 'query',
     deprecated: true,
     description: 'The API key, for clients that cannot send a header. Addresses end up in logs: send X-API-Key.',
     schema: { type: 'string' },
   },
-}
-
-const shared = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+]
 
 /** The parameters of a call; an example of a query gives each its value. */
 export function parametersOf(key: string, route: RouteDef, book: SchemaBook, example: unknown): readonly Json[] {
@@ -63,8 +62,8 @@ export function parametersOf(key: string, route: RouteDef, book: SchemaBook, exa
       schema,
       ...(name in examples && { example: exampleValue(schema, examples[name] ?? '') }),
     })),
-    ...(route.isIdempotent ? [shared('IdempotencyKey')] : []),
-    ...(route.auth === 'api-key' ? ['Nonce', 'KeyId', 'ContentDigest', 'ApiKeyInQuery'].map(shared) : []),
+    ...(route.isIdempotent ? [idempotencyKey] : []),
+    ...(route.auth === 'api-key' ? ofPublicCalls : []),
   ]
 }
 

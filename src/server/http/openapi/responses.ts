@@ -28,23 +28,14 @@ const signatureHeaders = named({
   'Content-Digest': 'ContentDigest',
 })
 
-/** Every response of a call. Refusals with few codes are shared between calls, and collected in `shared`. */
-export function responsesOf(key: string, route: RouteDef, book: SchemaBook, shared: Record<string, Json>): Json {
-  const refusals = [...refusalsOf(key, route)].map(([status, refused]) => {
-    const isPublic = route.auth === 'api-key'
-    const response = refusalResponse(status, refused, isPublic)
-    if (refused.length > sharedCodesMax) return [status, response]
-    const name = (isPublic ? 'Client' : '') + refused.map(({ code }) => pascal(code)).join('Or')
-    shared[name] = response
-    return [status, { $ref: `#/components/responses/${name}` }]
-  })
+/** Every response of a call. */
+export function responsesOf(key: string, route: RouteDef, book: SchemaBook): Json {
+  const refusals = [...refusalsOf(key, route)].map(([status, refused]) => [
+    status,
+    refusalResponse(status, refused, route.auth === 'api-key'),
+  ])
   return { [route.status ?? 200]: success(route, book), ...Object.fromEntries(refusals) }
 }
-
-/** A response with more codes belongs to few calls, and its name would be longer than what it says. */
-const sharedCodesMax = 4
-
-const pascal = (code: string) => code.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
 
 function success(route: RouteDef, book: SchemaBook): Json {
   const headers = {
@@ -73,24 +64,19 @@ const retriedStatuses = [429, 503]
 /** The response of one status, with every code that it can have. */
 function refusalResponse(status: number, refused: readonly ShownRefusal[], isPublic: boolean): Json {
   const codes = refused.map(({ code }) => code)
-  const [first] = refused
-  const example = isPublic
-    ? { success: false, code: first?.code, message: first?.message, request_id: exampleRequestId }
-    : { message: first?.message, code: first?.code, requestId: exampleRequestId }
+  const headers = {
+    ...(retriedStatuses.includes(status) && named({ 'Retry-After': 'RetryAfter' })),
+    ...(isPublic && signatureHeaders),
+  }
   const schema = {
     allOf: [
       { $ref: `#/components/schemas/${isPublic ? 'Refusal' : 'Problem'}` },
-      { type: 'object', properties: { code: { enum: codes } } },
+      { properties: { code: { enum: codes } } },
     ],
   }
   return {
     description: refused.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n'),
-    headers: {
-      ...(retriedStatuses.includes(status) && named({ 'Retry-After': 'RetryAfter' })),
-      ...(isPublic && signatureHeaders),
-    },
-    content: { 'application/json': { schema, example } },
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: { 'application/json': { schema } },
   }
 }
-
-const exampleRequestId = '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21'

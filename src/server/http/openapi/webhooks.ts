@@ -1,8 +1,8 @@
 import { callGroups } from '../../../shared/call-groups.ts'
 import { type EventName, eventNames } from '../../../shared/events.ts'
-import { webhookPayload } from '../../../shared/webhook-payload.ts'
+import { codesOf, isSuccess } from '../../../shared/webhook-payload.ts'
 import type { Json } from './json-schema.ts'
-import type { SchemaBook } from './schema-book.ts'
+import { pascal } from './pascal.ts'
 
 const header = (name: string, description: string): Json => ({
   name,
@@ -34,19 +34,19 @@ export const webhookResponses: Readonly<Record<string, Json>> = {
 }
 
 /** The `webhooks` section of OpenAPI 3.1: the signed JSON that each event sends. */
-export function openApiWebhooks(book: SchemaBook): Json {
-  return Object.fromEntries(eventNames.map((event) => [event, { post: operationOf(event, book) }]))
+export function openApiWebhooks(): Json {
+  return Object.fromEntries(eventNames.map((event) => [event, { post: operationOf(event) }]))
 }
 
-function operationOf(event: EventName, book: SchemaBook): Json {
+function operationOf(event: EventName): Json {
   return {
-    operationId: `on${event.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`,
+    operationId: `on${pascal(event)}`,
     summary: `Sent to the webhooks that hear of ${event}`,
     description: 'Your server receives it; the signature in its headers proves where it comes from.',
     tags: [callGroups.webhooks.title],
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: { 'application/json': { schema: book.of(webhookPayload(event)) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: payloadOf(event) } } },
     responses: {
       '2XX': { $ref: '#/components/responses/WebhookTaken' },
       '410': { $ref: '#/components/responses/WebhookGone' },
@@ -54,3 +54,16 @@ function operationOf(event: EventName, book: SchemaBook): Json {
     },
   }
 }
+
+/** What all events share, limited to this one. */
+const payloadOf = (event: EventName): Json => ({
+  allOf: [
+    { $ref: '#/components/schemas/WebhookPayload' },
+    {
+      properties: {
+        type: { const: event },
+        data: { properties: { success: { const: isSuccess(event) }, code: { enum: codesOf(event) } } },
+      },
+    },
+  ],
+})
