@@ -3,6 +3,7 @@ import { basename, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedToken } from 'shiki'
 import type { Plugin } from 'vite'
+import { readShippedSample } from './src/server/lib/shipped-samples.ts'
 import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
 import { codeKinds, type HighlightedSample } from './src/web/common/code-samples/code-kinds.ts'
 
@@ -42,7 +43,8 @@ export const kindsTheme = {
 }
 
 /**
- * `import { sample } from '…/clients/node/client.mjs?sample'` is the file's text with what every stretch of it is. A
+ * `import { sample } from '…/clients/node/client.mjs?sample'` is the sample
+ * in one file, with what every stretch of it is. A
  * placeholder is one stretch. The highlighter runs here, when the web is built, and never in the browser.
  */
 export function highlightSamples(): Plugin {
@@ -54,8 +56,9 @@ export function highlightSamples(): Plugin {
       const [path = '', query] = id.split('?')
       if (query !== 'sample') return undefined
       highlighter ??= createHighlighter({ themes: [kindsTheme], langs: [...new Set(Object.values(grammars))] })
-      this.addWatchFile(path)
-      const sample = highlight(await highlighter, path)
+      const { language, library, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
+      for (const file of library === undefined ? [path] : [path, clients + library]) this.addWatchFile(file)
+      const sample = highlight(await highlighter, language, facts)
       return { code: `export const sample = ${JSON.stringify(sample)}`, moduleType: 'js' }
     },
     async closeBundle() {
@@ -66,9 +69,8 @@ export function highlightSamples(): Plugin {
   }
 }
 
-function highlight(highlighter: Highlighter, path: string): HighlightedSample {
-  const text = readFileSync(path, 'utf8')
-  const { language, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
+function highlight(highlighter: Highlighter, language: SampleLanguage, facts: SampleFacts): HighlightedSample {
+  const text = readShippedSample(language)
   const { tokens } = highlighter.codeToTokens(text, { lang: grammars[language], theme: 'kinds' })
   const places = samplePlaces(text, language, {})
   const starts = new Map(places.map(({ start, end }) => [start, end]))
@@ -103,13 +105,13 @@ function highlight(highlighter: Highlighter, path: string): HighlightedSample {
     }
   }
   add(text.length - position, 0)
-  assertWhole(path, text, runs)
+  assertWhole(facts.file, text, runs)
   return { text, runs, facts }
 }
 
-function assertWhole(path: string, text: string, runs: readonly number[]): void {
+function assertWhole(file: string, text: string, runs: readonly number[]): void {
   const length = runs.reduce((sum, value, index) => (index % 2 === 0 ? sum + value : sum), 0)
-  if (length !== text.length) throw new Error(`${path} has ${text.length} characters, ${length} were highlighted`)
+  if (length !== text.length) throw new Error(`${file} has ${text.length} characters, ${length} were highlighted`)
 }
 
 type SampleFacts = HighlightedSample['facts']
@@ -117,13 +119,20 @@ type SampleFacts = HighlightedSample['facts']
 interface Entry extends Omit<SampleFacts, 'file'> {
   readonly id: string
   readonly file: string
+  readonly library?: string
 }
 
-function entryOf(file: string): { readonly language: SampleLanguage; readonly facts: SampleFacts } {
+interface SampleEntry {
+  readonly language: SampleLanguage
+  readonly library: string | undefined
+  readonly facts: SampleFacts
+}
+
+function entryOf(file: string): SampleEntry {
   const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as { samples: readonly Entry[] }
   const entry = manifest.samples.find((one) => one.file === file)
   const language = sampleLanguages.find((one) => one === entry?.id)
   if (entry === undefined || language === undefined) throw new Error(`clients/manifest.json does not name ${file}`)
-  const { title, testedWith, build, run } = entry
-  return { language, facts: { title, file: basename(file), testedWith, build, run } }
+  const { title, library, testedWith, build, run } = entry
+  return { language, library, facts: { title, file: basename(file), testedWith, build, run } }
 }

@@ -17,7 +17,7 @@ export interface Language {
   build(path: string, driver?: string): readonly string[]
   /**
    * Compiles it with many values into one program, where a compiler takes long: the first stands alone in it, as it is
-   * shipped; `start` has the number of the one to run.
+   * shipped, and the others, without the library, use its. `start` has the number of the one to run.
    */
   buildTogether?(paths: readonly string[], driver: string, program: string): readonly string[]
   /** The command that starts what was built. */

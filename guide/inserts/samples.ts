@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
+import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 import { verificationCode } from '../../src/web/features/webhooks/verification-code.ts'
 
 const folder = new URL('../../clients/', import.meta.url)
 
 interface ClientSample {
-  readonly id: string
+  readonly id: SampleLanguage
   readonly title: string
   readonly file: string
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
@@ -30,7 +32,7 @@ const languages: Readonly<Record<string, readonly [name: string, language: strin
 export function insertRegion(region: string): string {
   const blocks = Object.entries(languages).flatMap(([id, [name, language]]) => {
     const sample = samples.find((one) => one.id === id)
-    const code = sample && regionOf(readFileSync(new URL(sample.file, folder), 'utf8'), region)
+    const code = sample && regionOf(readShippedSample(sample.id), region)
     return code === undefined ? [] : [fence(language, name, code)]
   })
   if (blocks.length === 0) throw new Error(`No sample has a region called "${region}"`)

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 
-const clients = new URL('../../clients/', import.meta.url)
-const { samples } = JSON.parse(readFileSync(new URL('manifest.json', clients), 'utf8')) as {
-  samples: readonly { id: SampleLanguage; file: string }[]
-}
-/** The sample's file in the repository. */
-export const shipped = (language: SampleLanguage) =>
-  readFileSync(new URL(samples.find(({ id }) => id === language)?.file ?? '', clients), 'utf8')
+/** The sample in one file. */
+export const shipped = readShippedSample
 
 /** The tabs of Integration Examples. */
 export const fourTabs = {
