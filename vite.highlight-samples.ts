@@ -5,7 +5,13 @@ import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedT
 import type { Plugin } from 'vite'
 import { readShippedSample } from './src/server/lib/shipped-samples.ts'
 import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
-import { codeKinds, type HighlightedSample } from './src/web/common/code-samples/code-kinds.ts'
+import { type Proof, provenWith, unprovenOn } from './src/shared/sample-proof.ts'
+import {
+  codeKinds,
+  type HighlightedSample,
+  type PackageFacts,
+  type Tried,
+} from './src/web/common/code-samples/code-kinds.ts'
 
 const clients = fileURLToPath(new URL('clients/', import.meta.url))
 
@@ -116,10 +122,20 @@ function assertWhole(file: string, text: string, runs: readonly number[]): void 
 
 type SampleFacts = HighlightedSample['facts']
 
-interface Entry extends Omit<SampleFacts, 'file'> {
+interface Entry extends Omit<SampleFacts, 'file' | 'tried' | 'package'> {
   readonly id: string
   readonly file: string
   readonly library?: string
+  readonly proof: readonly Proof[]
+  readonly package?: Omit<PackageFacts, 'file' | 'text' | 'tried'> & {
+    readonly quickstart: string
+    readonly proof: readonly Proof[]
+  }
+}
+
+interface Manifest {
+  readonly version: string
+  readonly samples: readonly Entry[]
 }
 
 interface SampleEntry {
@@ -129,10 +145,24 @@ interface SampleEntry {
 }
 
 function entryOf(file: string): SampleEntry {
-  const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as { samples: readonly Entry[] }
+  const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as Manifest
   const entry = manifest.samples.find((one) => one.file === file)
   const language = sampleLanguages.find((one) => one === entry?.id)
   if (entry === undefined || language === undefined) throw new Error(`clients/manifest.json does not name ${file}`)
-  const { title, library, testedWith, build, run } = entry
-  return { language, library, facts: { title, file: basename(file), testedWith, build, run } }
+  const { title, library, proof, build, run } = entry
+  const facts = { title, file: basename(file), tried: triedOf(proof), build, run }
+  if (entry.package === undefined) return { language, library, facts }
+  return { language, library, facts: { ...facts, package: packageOf(entry.package, manifest.version) } }
+}
+
+const triedOf = (proof: readonly Proof[]): Tried => ({ with: provenWith(proof), notOn: unprovenOn(proof) })
+
+function packageOf({ quickstart, install, run, proof }: NonNullable<Entry['package']>, version: string): PackageFacts {
+  return {
+    install: install.map((line) => line.replace('{version}', version)),
+    file: basename(quickstart),
+    text: readFileSync(clients + quickstart, 'utf8'),
+    run,
+    tried: triedOf(proof),
+  }
 }

@@ -984,32 +984,31 @@ inline void LicenseClient::logout()
 // #endregion
 
 // #region texts
-/** What a refusal is called, and what follows. Found by code; by a word in the message only when there is no code. */
+/** Found by code; by a word in the message only when the answer has no code. */
 struct Refusal {
     std::string caption;
     std::vector<std::string> codes, words;
-    bool ends = false, waits = false; // the program (no retry can help); the user, before the next try
 };
 
-inline Refusal refusal_of(const Result& result, const std::string& otherwise)
+inline std::string caption_of(const Result& result, const std::string& otherwise)
 {
     static const Refusal refusals[] = {
-        {"Update Required", {"version_mismatch"}, {"version", "update"}, true, false},
-        {"Hardware Mismatch", {"hwid_mismatch"}, {"hardware", "hwid"}, false, false},
-        {"Account Expired", {"account_expired", "license_expired"}, {"expired"}, false, false},
-        {"Account Disabled", {"account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"}, {"disabled", "paused"}, false, false},
-        {"Access Blocked", {"access_blocked"}, {"blacklisted", "blocked"}, true, false},
-        {"Please wait", {"rate_limited", "unavailable"}, {}, false, true},
-        {"Connection error", {"network_error", "bad_answer", "bad_signature"}, {}, false, false},
+        {"Update Required", {"version_mismatch"}, {"version", "update"}},
+        {"Hardware Mismatch", {"hwid_mismatch"}, {"hardware", "hwid"}},
+        {"Account Expired", {"account_expired", "license_expired"}, {"expired"}},
+        {"Account Disabled", {"account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"}, {"disabled", "paused"}},
+        {"Access Blocked", {"access_blocked"}, {"blacklisted", "blocked"}},
+        {"Please wait", {"rate_limited", "unavailable"}, {}},
+        {"Connection error", {"network_error", "bad_answer", "bad_signature"}, {}},
     };
     const std::string message = lower(result.message);
     for (const auto& refusal : refusals) {
         for (const auto& code : refusal.codes)
-            if (result.code == code) return refusal;
+            if (result.code == code) return refusal.caption;
         for (const auto& word : refusal.words)
-            if (result.code.empty() && message.find(word) != std::string::npos) return refusal;
+            if (result.code.empty() && message.find(word) != std::string::npos) return refusal.caption;
     }
-    return {otherwise, {}, {}, false, false};
+    return otherwise;
 }
 
 /** What to tell the user and what follows: `form` (ask again), `wait` (`seconds`, then ask again) or `exit`. */
@@ -1021,10 +1020,11 @@ struct Explanation {
 /** `otherwise` is the caption of what has none of its own. */
 inline Explanation explain(const Result& result, const std::string& otherwise = "Login failed")
 {
-    const Refusal refusal = refusal_of(result, otherwise);
+    const std::string caption = caption_of(result, otherwise);
     const std::string text = result.message + (result.download_url.empty() ? "" : "\nDownload: " + result.download_url);
-    const std::string next = refusal.ends ? "exit" : refusal.waits ? "wait" : "form";
-    return {refusal.caption, text, next, std::min(result.retry_after > 0 ? result.retry_after : 5, 60)};
+    const bool ends = caption == "Update Required" || caption == "Access Blocked"; // no retry can help
+    const std::string next = ends ? "exit" : caption == "Please wait" ? "wait" : "form";
+    return {caption, text, next, std::min(result.retry_after > 0 ? result.retry_after : 5, 60)};
 }
 }
 // #endregion

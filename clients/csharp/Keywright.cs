@@ -997,51 +997,46 @@ namespace Keywright
     // #endregion
 
     // #region texts
-    /// <summary>
-    /// What a refusal is called, and what follows: the program ends (no retry can help), the user waits, or is just asked
-    /// again. Found by code; by a word in the message only when the answer has no code.
-    /// </summary>
-    public sealed class Refusal
+    /// <summary>What to tell the user about a refusal, and what follows from it.</summary>
+    public sealed class Explanation
     {
-        public readonly string Caption;
-        public readonly bool Ends;
-        public readonly bool Waits;
-        private readonly string[] codes;
-        private readonly string[] words;
+        public string Caption = "";
+        public string Text = "";
+        /// <summary>form: ask again; wait: after some seconds; exit: no retry can help.</summary>
+        public string Next = "form";
+        public int Seconds;
 
-        private static readonly Refusal[] All =
+        /// <summary>Caption, codes, words: found by code; by a word in the message only when the answer has no code.</summary>
+        private static readonly string[][] Refusals =
         {
-            new Refusal("Update Required", "version_mismatch", "version update", true, false),
-            new Refusal("Hardware Mismatch", "hwid_mismatch", "hardware hwid", false, false),
-            new Refusal("Account Expired", "account_expired license_expired", "expired", false, false),
-            new Refusal("Account Disabled", "account_disabled account_paused account_banned license_inactive license_paused license_banned", "disabled paused", false, false),
-            new Refusal("Access Blocked", "access_blocked", "blacklisted blocked", true, false),
-            new Refusal("Please wait", "rate_limited unavailable", "", false, true),
-            new Refusal("Connection error", "network_error bad_answer bad_signature", "", false, false)
+            new[] { "Update Required", "version_mismatch", "version update" },
+            new[] { "Hardware Mismatch", "hwid_mismatch", "hardware hwid" },
+            new[] { "Account Expired", "account_expired license_expired", "expired" },
+            new[] { "Account Disabled", "account_disabled account_paused account_banned license_inactive license_paused license_banned", "disabled paused" },
+            new[] { "Access Blocked", "access_blocked", "blacklisted blocked" },
+            new[] { "Please wait", "rate_limited unavailable", "" },
+            new[] { "Connection error", "network_error bad_answer bad_signature", "" }
         };
 
-        private Refusal(string caption, string codes, string words, bool ends, bool waits)
+        /// <summary>`otherwise` is the caption of what has none of its own.</summary>
+        public static Explanation Of(Result result, string otherwise = "Login failed")
         {
-            Caption = caption;
-            this.codes = codes.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-            this.words = words.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
-            Ends = ends;
-            Waits = waits;
+            var found = Refusals.Where(refusal => Means(refusal, result)).Select(refusal => refusal[0]);
+            var caption = found.DefaultIfEmpty(otherwise).First();
+            var ends = caption == "Update Required" || caption == "Access Blocked";
+            return new Explanation
+            {
+                Caption = caption,
+                Text = result.Message + (result.DownloadUrl == "" ? "" : "\nDownload: " + result.DownloadUrl),
+                Next = ends ? "exit" : caption == "Please wait" ? "wait" : "form",
+                Seconds = Math.Min(result.RetryAfter == 0 ? 5 : result.RetryAfter, 60)
+            };
         }
 
-        public static Refusal Of(Result result, string otherwise) =>
-            All.FirstOrDefault(refusal => refusal.Means(result)) ?? new Refusal(otherwise, "", "", false, false);
-
-        /// <summary>What to tell the user: the server's message, and where a new version is to be had.</summary>
-        public static string Text(Result result) =>
-            result.Message + (result.DownloadUrl == "" ? "" : "\nDownload: " + result.DownloadUrl);
-
-        /// <summary>How long to wait before the user is asked again, where the refusal waits.</summary>
-        public static int Seconds(Result result) => Math.Min(result.RetryAfter == 0 ? 5 : result.RetryAfter, 60);
-
-        private bool Means(Result result)
+        private static bool Means(string[] refusal, Result result)
         {
-            if (result.Code != "") return codes.Contains(result.Code);
+            if (result.Code != "") return refusal[1].Split(' ').Contains(result.Code);
+            var words = refusal[2].Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
             return words.Any(word => result.Message.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
         }
     }

@@ -315,19 +315,18 @@ namespace Keywright
         /// <summary>Shows why something was refused and does what follows from that.</summary>
         private void Refuse(Result result, string otherwise)
         {
-            var refusal = Refusal.Of(result, otherwise);
-            var text = Refusal.Text(result);
-            if (refusal.Ends)
+            var reason = Explanation.Of(result, otherwise);
+            if (reason.Next == "exit")
             {
                 exitCode = 1;
-                MessageBox.Show(this, text, refusal.Caption, MessageBoxButtons.OK, MessageBoxIcon.Error);
+                MessageBox.Show(this, reason.Text, reason.Caption, MessageBoxButtons.OK, MessageBoxIcon.Error);
                 Close();
                 return;
             }
-            status.Text = refusal.Caption + ": " + text;
-            if (!refusal.Waits) return;
+            status.Text = reason.Caption + ": " + reason.Text;
+            if (reason.Next != "wait") return;
             Enable(false);
-            pause.Interval = Refusal.Seconds(result) * 1000;
+            pause.Interval = reason.Seconds * 1000;
             pause.Start();
         }
 

@@ -783,6 +783,15 @@ final class SessionMonitor
         $this->verifying = $this->go_on($this->verifying, $this->verify_due, $this->verify(...));
     }
 
+    /** Steps until it is done, or the session lost: for a program that has nothing else to do meanwhile. */
+    public function run_until(\Closure $is_done): void
+    {
+        while ($this->is_running && !$is_done()) {
+            $this->step();
+            usleep((int) (min($this->seconds_left(), 0.1) * 1e6));
+        }
+    }
+
     private function go_on(?\Fiber $job, float $due, \Closure $begin): ?\Fiber
     {
         if (!$this->is_running || ($job === null && $due > now())) {

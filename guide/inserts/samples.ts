@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import { type Proof, provenWith, unprovenOn } from '../../src/shared/sample-proof.ts'
 import { verificationCode } from '../../src/web/features/webhooks/verification-code.ts'
 
 const folder = new URL('../../clients/', import.meta.url)
@@ -11,7 +12,7 @@ interface ClientSample {
   readonly file: string
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
-  readonly testedWith: readonly string[]
+  readonly proof: readonly Proof[]
 }
 
 const { samples } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
@@ -58,16 +59,18 @@ export function insertSampleList(): string {
   return samples.map(describeSample).join('\n\n')
 }
 
-function describeSample({ id, title, file, build, run, testedWith }: ClientSample): string {
+function describeSample({ id, title, file, build, run, proof }: ClientSample): string {
   const systems = [
     ['Windows', 'windows'],
     ['Linux', 'linux'],
     ['macOS', 'macos'],
   ] as const
   const commands = systems.map(([name, system]) => fence('text', name, [...build[system], ...run[system]].join('\n')))
-  return [`## ${title} {#${id}}`, `File: \`clients/${file}\`. Tested with ${testedWith.join(', ')}.`, ...commands].join(
-    '\n\n',
-  )
+  return [
+    `## ${title} {#${id}}`,
+    `File: \`clients/${file}\`. Tested with ${provenWith(proof).join(', ')}. No test ran it on: ${unprovenOn(proof).join(', ')}.`,
+    ...commands,
+  ].join('\n\n')
 }
 
 /** Code that verifies the signature of a webhook, in five languages. */
