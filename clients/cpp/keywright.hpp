@@ -446,11 +446,7 @@ class LicenseClient {
 public:
     const ClientOptions options;
 
-    explicit LicenseClient(ClientOptions given) : options(checked(std::move(given)))
-    {
-        static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT); // before there are threads
-        (void)ready;
-    }
+    explicit LicenseClient(ClientOptions given);
     LicenseClient(const LicenseClient&) = delete;
     LicenseClient& operator=(const LicenseClient&) = delete;
     ~LicenseClient();
@@ -469,7 +465,8 @@ public:
 
     Result register_user(const std::string& username, const std::string& password, const std::string& license_key = "", const std::string& email = "")
     {
-        json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}, {"license_key", license_key}};
+        json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
+        if (!license_key.empty()) body["license_key"] = license_key;
         if (!email.empty()) body["email"] = email;
         return post("register", with_device(body), true);
     }
@@ -953,6 +950,12 @@ private:
     bool is_running = true, is_stopped = false, is_verifying = false;
     bool is_answered = true, has_restarted = false; // in this period
 };
+
+inline LicenseClient::LicenseClient(ClientOptions given) : options(checked(std::move(given)))
+{
+    static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT); // before there are threads
+    (void)ready;
+}
 
 inline LicenseClient::~LicenseClient() = default;
 

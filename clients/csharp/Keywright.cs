@@ -327,7 +327,8 @@ namespace Keywright
 
         public Task<Result> Register(string username, string password, string licenseKey = "", string email = "")
         {
-            var body = new Dictionary<string, object> { { "username", username.Trim() }, { "password", password }, { "license_key", licenseKey } };
+            var body = new Dictionary<string, object> { { "username", username.Trim() }, { "password", password } };
+            if (licenseKey != "") body["license_key"] = licenseKey;
             if (email != "") body["email"] = email;
             return Post("register", WithDevice(body), true, Options.TimeoutSeconds);
         }
@@ -734,6 +735,8 @@ namespace Keywright
     /// <summary>Begins a job at its time, in a context where no two jobs run at once.</summary>
     internal sealed class Alarm : IDisposable
     {
+        /// <summary>Nothing else may hold a monitor whose client the program has forgotten.</summary>
+        private static readonly HashSet<Alarm> Running = new HashSet<Alarm>();
         private readonly Func<Task> job;
         private readonly System.Threading.Timer timer;
         private readonly object gate = new object();
@@ -756,6 +759,7 @@ namespace Keywright
             lock (gate)
             {
                 if (isOver) return;
+                lock (Running) Running.Add(this);
                 due = time;
                 IsSet = true;
                 timer.Change((int)Math.Ceiling(Math.Max((due - SessionMonitor.Now) * 1000, 0)), Timeout.Infinite);
@@ -784,6 +788,7 @@ namespace Keywright
             {
                 isOver = true;
                 timer.Dispose();
+                lock (Running) Running.Remove(this);
             }
         }
     }

@@ -293,7 +293,8 @@ final class LicenseClient
         string $email = '',
     ): Result {
         $user = ['username' => trim($username), 'password' => $password, 'email' => $email === '' ? null : $email];
-        return $this->post('register', $user + ['license_key' => $license_key] + $this->program(), true);
+        $user['license_key'] = $license_key === '' ? null : $license_key;
+        return $this->post('register', $user + $this->program(), true);
     }
 
     public function verify(): Result

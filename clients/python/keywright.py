@@ -337,8 +337,9 @@ class LicenseClient:
         return self._keep_lease(result, session) if result.ok and not username else result
 
     def register(self, username, password, license_key="", email=""):
-        user = {"username": username.strip(), "password": password, "email": email or None, "license_key": license_key}
-        return self._post("register", dict(user, **self._program()), checked=True)
+        user = {"username": username.strip(), "password": password}
+        body = dict(user, email=email or None, license_key=license_key or None, **self._program())
+        return self._post("register", body, checked=True)
 
     def verify(self):
         session = self.session

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderQuickstart, type SampleLanguage } from '../../src/shared/render-sample.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import manifest from '../manifest.json' with { type: 'json' }
+import { LicenseClient } from '../node/keywright.mjs'
 import { installations } from './install-package.ts'
 import { type Program, startProgram } from './program.ts'
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts'
@@ -77,6 +78,19 @@ describe('the packages', () => {
     }
   })
 
+  test('are handed out by the server, as the pages say', async () => {
+    const names = packages.flatMap(({ files, install }) => {
+      const shown = files.map((file) => file.replace('{version}', manifest.version))
+      return shown.filter((name) => install.some((line) => line.replace('{version}', manifest.version).includes(name)))
+    })
+    expect(names).toHaveLength(packages.length)
+    for (const name of names) {
+      const response = await fetch(`${server.origin}/packages/${name}`)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.equals(await readFile(join(folder, 'one', name))), name).toBe(true)
+    }
+  })
+
   test.for(packages)('$id sends the version that the manifest has', async ({ id, library }) => {
     expect(await read(library)).toContain(`keywright-${id}/${manifest.version}`)
   })
@@ -116,20 +130,52 @@ describe.concurrent('an installed package', () => {
         expect(await program.exitCode).toBe(0)
         expect(traffic.seen('login')).toHaveLength(1)
 
+        const banned = { success: false, code: 'account_banned', message: 'Banned meanwhile.' }
+        traffic.answerNext('start', { status: 403, body: JSON.stringify(banned) })
+        const lost = start(one.id, password)
+        await lost.shows('Banned meanwhile.')
+        lost.closeInput()
+        expect(await lost.exitCode).toBe(0)
+        expect(traffic.seen('start')).toHaveLength(2)
+        expect(traffic.seen('end'), 'perhaps only the answer was lost').toHaveLength(2)
+
         const refused = start(one.id, 'wrong')
         await refused.shows('Invalid username or password.')
         refused.closeInput()
         await refused.exitCode
-        expect(traffic.seen('start')).toHaveLength(1)
+        expect(traffic.seen('start')).toHaveLength(2)
 
         traffic.change((answer) => ({ ...answer, headers: { 'content-type': 'application/json' } }))
         const forged = start(one.id, password)
         await forged.shows("the server's answer could not be verified.")
         forged.closeInput()
         await forged.exitCode
-        expect(traffic.seen('start'), 'a fake server starts nothing').toHaveLength(1)
+        expect(traffic.seen('start'), 'a fake server starts nothing').toHaveLength(2)
       },
       180_000,
     )
   }
+})
+
+describe('the client for Node.js', () => {
+  const options = { origin: 'http://localhost', apiKey: 'key', version: '1', hwidSalt: 'salt' }
+
+  test.for(['origin', 'apiKey', 'version', 'hwidSalt', 'timeoutSeconds', 'maxVerifyFailures', 'publicKeys'])(
+    'is not made without a usable %s',
+    (option) => {
+      const wrong = { ...options, [option]: option.endsWith('s') ? 0 : '' }
+      const refusal = expect.objectContaining({ code: 'invalid_options', option })
+      expect(() => new LicenseClient(wrong)).toThrow(refusal)
+    },
+  )
+
+  test('works by the intervals of the specification where nothing else is said', () => {
+    expect(new LicenseClient(options).settings).toMatchObject({
+      heartbeatSeconds: 30,
+      verifySeconds: 300,
+      maxVerifyFailures: 3,
+      timeoutSeconds: 30,
+      retrySeconds: 5,
+    })
+  })
 })

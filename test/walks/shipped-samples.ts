@@ -1,7 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import manifest from '../../clients/manifest.json' with { type: 'json' }
 import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
+import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 
 /** The sample in one file. */
 export const shipped = readShippedSample
+
+/** The quickstart of a language's package, if there is one. */
+export function shippedQuickstart(language: SampleLanguage): { readonly file: string; readonly text: string } | undefined {
+  const file = manifest.samples.find(({ id }) => id === language)?.package?.quickstart
+  if (file === undefined) return undefined
+  return { file: basename(file), text: readFileSync(new URL(`../../clients/${file}`, import.meta.url), 'utf8') }
+}
 
 /** The tabs of Integration Examples. */
 export const fourTabs = {
