@@ -1,15 +1,22 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import { renderSample } from '../../src/shared/render-sample.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
+import manifest from '../manifest.json' with { type: 'json' }
 import { languageOf } from './languages.ts'
 
 const run = promisify(execFile)
+const readClient = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+
+/** The sample and its library, as they lie in the repository: here they are used as the two files that they are. */
+function filesOf(id: string): { readonly file: string; readonly library: string } {
+  const { file = '', library = '' } = manifest.samples.find((sample) => sample.id === id) ?? {}
+  return { file, library }
+}
 
 /** Signs in with the key that the program was started with, then uses the session as every client does. */
 const programs = {
@@ -74,7 +81,9 @@ describe.each(Object.keys(programs) as (keyof typeof programs)[])('the license c
     const base = `/api/applications/${made.body.id}`
     const license = await server.api<{ licenseKey: string }>('POST', `${base}/licenses`, {})
     const values = { API_KEY: made.body.apiKey, APP_VERSION: '1.0', ORIGIN: server.origin, HWID_SALT: 'gate' }
-    await writeFile(join(folder, program.sample), renderSample(readShippedSample(name), name, values))
+    const { file, library } = filesOf(name)
+    await writeFile(join(folder, program.sample), renderSample(await readClient(file), name, values))
+    await writeFile(join(folder, basename(library)), await readClient(library))
     await writeFile(join(folder, program.file), program.text)
     const codes = async (key: string) => {
       const { stdout } = await run(language.start(join(folder, program.file))[0] ?? '', [
