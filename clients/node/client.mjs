@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { explain, LicenseClient, SessionMonitor } from './keywright.mjs.mts'
+import { explain, LicenseClient, SessionMonitor } from './keywright.mjs'
 
 // #region config
 const API_KEY = 'YOUR_API_KEY'

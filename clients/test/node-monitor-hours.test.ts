@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LicenseClient, SessionMonitor } from '../node/keywright.mjs.mts'
+import { LicenseClient, SessionMonitor } from '../node/keywright.mjs'
 
 /**
  * The monitor with the intervals that are shipped. Hours pass here, so the clock is a false one, and in the place of

@@ -54,9 +54,11 @@ async function factsOf(language) {
   const found = packages.find(({ id }) => id === language)
   const registry = registries[language]
   if (found === undefined || registry === undefined) {
-    throw new UserFacingError(`${language} has no registry that takes a file: ${Object.keys(registries).join(', ')} have.`)
+    throw new UserFacingError(
+      `${language} has no registry that takes a file: ${Object.keys(registries).join(', ')} have.`,
+    )
   }
-  const hashes = () => buildPackages().map(({ sha256 }) => sha256)
+  const [first, second] = [buildPackages(), buildPackages()].map((built) => built.map(({ sha256 }) => sha256).join())
   const local = {
     language,
     version,
@@ -64,7 +66,7 @@ async function factsOf(language) {
     tags: (await git('tag', '--points-at', 'HEAD')).split('\n'),
     changelog: await readFile(join(root, 'clients/CHANGELOG.md'), 'utf8'),
     forms: found.package.proof.map(({ form }) => form),
-    isSameTwice: hashes().join() === hashes().join(),
+    isSameTwice: first === second,
   }
   // what takes long, or leaves this machine, comes only after what does not
   if (publishRefusals({ ...local, isTaken: false, isTested: true }).length > 0) {
@@ -86,8 +88,10 @@ await runScript(async () => {
       for (const { name, bytes } of files) await writeFile(join(folder, name), bytes)
       const [command = '', ...args] = registries[language]?.command(files.map(({ name }) => join(folder, name))) ?? []
       console.log(`${language}: ${files.map(({ name, sha256 }) => `${name} ${sha256}`).join(', ')}`)
-      if (!words.includes('--publish')) console.log(`Nothing was published. With --publish: ${command} ${args.join(' ')}`)
-      else if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0) throw new UserFacingError(`${command} failed.`)
+      if (!words.includes('--publish'))
+        console.log(`Nothing was published. With --publish: ${command} ${args.join(' ')}`)
+      else if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0)
+        throw new UserFacingError(`${command} failed.`)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -8,7 +8,9 @@ import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 export const shipped = readShippedSample
 
 /** The quickstart of a language's package, if there is one. */
-export function shippedQuickstart(language: SampleLanguage): { readonly file: string; readonly text: string } | undefined {
+export function shippedQuickstart(
+  language: SampleLanguage,
+): { readonly file: string; readonly text: string } | undefined {
   const file = manifest.samples.find(({ id }) => id === language)?.package?.quickstart
   if (file === undefined) return undefined
   return { file: basename(file), text: readFileSync(new URL(`../../clients/${file}`, import.meta.url), 'utf8') }
