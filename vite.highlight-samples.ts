@@ -3,9 +3,9 @@ import { basename, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedToken } from 'shiki'
 import type { Plugin } from 'vite'
+import { type Proof, provenWith, unprovenOn } from './clients/sample-proof.ts'
 import { readShippedSample } from './src/server/lib/shipped-samples.ts'
 import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
-import { type Proof, provenWith, unprovenOn } from './src/shared/sample-proof.ts'
 import {
   codeKinds,
   type HighlightedSample,

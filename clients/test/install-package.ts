@@ -13,7 +13,7 @@ export interface Installation {
   /** What is missing on this machine. */
   readonly missing: () => readonly string[]
   /** Installs the package's file and builds the quickstart beside it; returns the command that starts it. */
-  install(project: string, file: string): Promise<readonly string[]>
+  installInto(project: string, file: string): Promise<readonly string[]>
 }
 
 const lacking = (tools: readonly string[]) => tools.filter((tool) => !finds(tool))
@@ -53,7 +53,7 @@ async function installCmake(project: string, file: string): Promise<void> {
 export const installations: Readonly<Record<string, Installation>> = {
   node: {
     missing: () => [],
-    install: async (project, file) => {
+    installInto: async (project, file) => {
       await writeFile(join(project, 'package.json'), '{ "private": true }\n')
       await run('npm', ['install', file, ...npm], { cwd: project })
       return [process.execPath, 'quickstart.mjs']
@@ -61,21 +61,21 @@ export const installations: Readonly<Record<string, Installation>> = {
   },
   python: {
     missing: () => (runs('python3', '-m', 'pip', '--version') ? [] : ['python3-pip']),
-    install: async (project, file) => {
+    installInto: async (project, file) => {
       await run('python3', ['-m', 'pip', 'install', '--no-index', '--no-compile', '--quiet', '--target', project, file])
       return ['python3', '-W', 'error', 'quickstart.py']
     },
   },
   php: {
     missing: () => lacking(['php']),
-    install: async (project, file) => {
+    installInto: async (project, file) => {
       await installComposer(project, file)
       return ['php', '-d', 'error_reporting=-1', '-d', 'display_errors=stderr', 'quickstart.php']
     },
   },
   csharp: {
     missing: () => lacking(['mcs', 'mono']),
-    install: async (project, file) => {
+    installInto: async (project, file) => {
       await unzip(file, project)
       const source = join('contentFiles', 'cs', 'any', 'Keywright.cs')
       const options = ['-langversion:7.2', '-warn:4', '-warnaserror', `-r:${assemblies}`, '-out:quickstart.exe']
@@ -85,7 +85,7 @@ export const installations: Readonly<Record<string, Installation>> = {
   },
   cpp: {
     missing: () => lacking(['cmake', 'g++']),
-    install: async (project, file) => {
+    installInto: async (project, file) => {
       await installCmake(project, file)
       return [join(project, 'build', 'quickstart')]
     },

@@ -58,12 +58,15 @@ const addUser = (username: string) =>
   server.api('POST', `/api/applications/${application.id}/users`, { username, password })
 
 /** Installs a package into an empty project; starts the quickstart with the values of the application. */
-async function installed({ id, files, quickstart, install }: Package) {
+async function installed({ id, files, quickstart, installInto }: Package) {
   const project = await mkdtemp(join(folder, `${id}-`))
   const names = { ORIGIN: proxy.origin, API_KEY: application.apiKey, HWID_SALT: `packed-${id}` }
   const text = renderQuickstart(await read(quickstart), id, { ...names, PUBLIC_KEY: publicKey })
   await writeFile(join(project, basename(quickstart)), text)
-  const command = await install(project, join(folder, 'one', (files[0] ?? '').replace('{version}', manifest.version)))
+  const command = await installInto(
+    project,
+    join(folder, 'one', (files[0] ?? '').replace('{version}', manifest.version)),
+  )
   return (...args: readonly string[]) => startProgram([...command, ...args], { folder: project })
 }
 

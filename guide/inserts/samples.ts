@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { type Proof, provenWith, unprovenOn } from '../../clients/sample-proof.ts'
 import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { SampleLanguage } from '../../src/shared/render-sample.ts'
-import { type Proof, provenWith, unprovenOn } from '../../src/shared/sample-proof.ts'
 import { verificationCode } from '../../src/web/features/webhooks/verification-code.ts'
 
 const folder = new URL('../../clients/', import.meta.url)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { provenWith, unprovenOn } from '../../src/shared/sample-proof.ts'
+import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
 import { tarGz, zip } from './archive.mjs'
 import { cmakeFiles, composerFiles, nodeFiles, nugetFiles, sdistFiles, wheelFiles } from './package-files.mjs'
 
 /**
- * @typedef {import('../../src/shared/sample-proof.ts').Proof} Proof
+ * @typedef {import('../../clients/sample-proof.ts').Proof} Proof
  * @typedef {{ name: string, quickstart: string, files: string[], install: string[], run: string, proof: Proof[] }} Package
  * @typedef {{ id: string, title: string, package?: Package }} Sample
  * @typedef {{ language: string, name: string, bytes: Buffer, sha256: string }} Built

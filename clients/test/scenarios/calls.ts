@@ -111,7 +111,7 @@ export const calls: readonly Scenario[] = [
       const scene = await setScene()
       expect((await runCalls(scene)).exitCode).toBe(0)
       const sample = (await import(new URL('../../node/keywright.mjs', import.meta.url).href)) as NodeSample
-      const own = sample.hardwareId(undefined, scene.stage.values.HWID_SALT)
+      const own = sample.hardwareId(undefined, scene.stage.values.HWID_SALT ?? '')
       expect(scene.traffic.seen('login')[0]?.body.hwid).toBe(own)
     },
   },
