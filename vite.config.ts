@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { buildPackages } from './scripts/client-packages/client-packages.mjs'
 import { highlightSamples } from './vite.highlight-samples.ts'
 import { sourceAddressOf } from './vite.source-address.ts'
 
@@ -23,6 +24,17 @@ export const preloadTextFont: Plugin = {
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font}` }
       return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
     },
+  },
+}
+
+/** The server hands out the client packages under /packages/: nothing has to be published for them. */
+const clientPackages: Plugin = {
+  name: 'client-packages',
+  apply: 'build',
+  generateBundle() {
+    for (const { name, bytes } of buildPackages()) {
+      if (!name.endsWith('.tar.gz')) this.emitFile({ type: 'asset', fileName: `packages/${name}`, source: bytes })
+    }
   },
 }
 
@@ -102,7 +114,7 @@ const inlineTexts = { inlineConst: { mode: 'all' as const, pass: 2 } }
  */
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [react(), tailwindcss(), highlightSamples(), preloadTextFont],
+  plugins: [react(), tailwindcss(), highlightSamples(), preloadTextFont, clientPackages],
   define: { 'import.meta.env.SOURCE_ADDRESS': JSON.stringify(sourceAddress) },
   build: {
     ...webBuild,

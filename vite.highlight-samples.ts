@@ -3,8 +3,15 @@ import { basename, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedToken } from 'shiki'
 import type { Plugin } from 'vite'
+import { type Proof, provenWith, unprovenOn } from './clients/sample-proof.ts'
+import { readShippedSample } from './src/server/lib/shipped-samples.ts'
 import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
-import { codeKinds, type HighlightedSample } from './src/web/common/code-samples/code-kinds.ts'
+import {
+  codeKinds,
+  type HighlightedSample,
+  type PackageFacts,
+  type Tried,
+} from './src/web/common/code-samples/code-kinds.ts'
 
 const clients = fileURLToPath(new URL('clients/', import.meta.url))
 
@@ -42,7 +49,8 @@ export const kindsTheme = {
 }
 
 /**
- * `import { sample } from '…/clients/node/client.mjs?sample'` is the file's text with what every stretch of it is. A
+ * `import { sample } from '…/clients/node/client.mjs?sample'` is the sample
+ * in one file, with what every stretch of it is. A
  * placeholder is one stretch. The highlighter runs here, when the web is built, and never in the browser.
  */
 export function highlightSamples(): Plugin {
@@ -54,8 +62,9 @@ export function highlightSamples(): Plugin {
       const [path = '', query] = id.split('?')
       if (query !== 'sample') return undefined
       highlighter ??= createHighlighter({ themes: [kindsTheme], langs: [...new Set(Object.values(grammars))] })
-      this.addWatchFile(path)
-      const sample = highlight(await highlighter, path)
+      const { language, library, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
+      for (const file of library === undefined ? [path] : [path, clients + library]) this.addWatchFile(file)
+      const sample = highlight(await highlighter, language, facts)
       return { code: `export const sample = ${JSON.stringify(sample)}`, moduleType: 'js' }
     },
     async closeBundle() {
@@ -66,9 +75,8 @@ export function highlightSamples(): Plugin {
   }
 }
 
-function highlight(highlighter: Highlighter, path: string): HighlightedSample {
-  const text = readFileSync(path, 'utf8')
-  const { language, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
+function highlight(highlighter: Highlighter, language: SampleLanguage, facts: SampleFacts): HighlightedSample {
+  const text = readShippedSample(language)
   const { tokens } = highlighter.codeToTokens(text, { lang: grammars[language], theme: 'kinds' })
   const places = samplePlaces(text, language, {})
   const starts = new Map(places.map(({ start, end }) => [start, end]))
@@ -103,27 +111,58 @@ function highlight(highlighter: Highlighter, path: string): HighlightedSample {
     }
   }
   add(text.length - position, 0)
-  assertWhole(path, text, runs)
+  assertWhole(facts.file, text, runs)
   return { text, runs, facts }
 }
 
-function assertWhole(path: string, text: string, runs: readonly number[]): void {
+function assertWhole(file: string, text: string, runs: readonly number[]): void {
   const length = runs.reduce((sum, value, index) => (index % 2 === 0 ? sum + value : sum), 0)
-  if (length !== text.length) throw new Error(`${path} has ${text.length} characters, ${length} were highlighted`)
+  if (length !== text.length) throw new Error(`${file} has ${text.length} characters, ${length} were highlighted`)
 }
 
 type SampleFacts = HighlightedSample['facts']
 
-interface Entry extends Omit<SampleFacts, 'file'> {
+interface Entry extends Omit<SampleFacts, 'file' | 'tried' | 'package'> {
   readonly id: string
   readonly file: string
+  readonly library?: string
+  readonly proof: readonly Proof[]
+  readonly package?: Omit<PackageFacts, 'file' | 'text' | 'tried'> & {
+    readonly quickstart: string
+    readonly proof: readonly Proof[]
+  }
 }
 
-function entryOf(file: string): { readonly language: SampleLanguage; readonly facts: SampleFacts } {
-  const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as { samples: readonly Entry[] }
+interface Manifest {
+  readonly version: string
+  readonly samples: readonly Entry[]
+}
+
+interface SampleEntry {
+  readonly language: SampleLanguage
+  readonly library: string | undefined
+  readonly facts: SampleFacts
+}
+
+function entryOf(file: string): SampleEntry {
+  const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as Manifest
   const entry = manifest.samples.find((one) => one.file === file)
   const language = sampleLanguages.find((one) => one === entry?.id)
   if (entry === undefined || language === undefined) throw new Error(`clients/manifest.json does not name ${file}`)
-  const { title, testedWith, build, run } = entry
-  return { language, facts: { title, file: basename(file), testedWith, build, run } }
+  const { title, library, proof, build, run } = entry
+  const facts = { title, file: basename(file), tried: triedOf(proof), build, run }
+  if (entry.package === undefined) return { language, library, facts }
+  return { language, library, facts: { ...facts, package: packageOf(entry.package, manifest.version) } }
+}
+
+const triedOf = (proof: readonly Proof[]): Tried => ({ with: provenWith(proof), notOn: unprovenOn(proof) })
+
+function packageOf({ quickstart, install, run, proof }: NonNullable<Entry['package']>, version: string): PackageFacts {
+  return {
+    install: install.map((line) => line.replace('{version}', version)),
+    file: basename(quickstart),
+    text: readFileSync(clients + quickstart, 'utf8'),
+    run,
+    tried: triedOf(proof),
+  }
 }

@@ -10,7 +10,15 @@ const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
 /** The entry pages: the dashboard, the landing page for visitors, and the guide. */
 const configs = ['vite.config.ts', 'vite.landing.config.ts', 'vite.guide.config.ts']
-const builders = [...configs, 'vite.highlight-samples.ts', 'scripts/compress-files.mjs', 'package-lock.json']
+const builders = [
+  ...configs,
+  'vite.highlight-samples.ts',
+  'src/server/lib/shipped-samples.ts',
+  'scripts/client-packages',
+  'scripts/compress-files.mjs',
+  'LICENSE',
+  'package-lock.json',
+]
 /** The tables of the server that the guide shows. */
 const shownTables = [
   'src/server/config.ts',

@@ -19,7 +19,7 @@ import { seededRandom } from '../statistics.ts'
 interface Sample {
   signedAt(exchange: SampleExchange, keys: readonly string[]): number | undefined
 }
-const sampleFile = new URL('../../clients/node/client.mjs', import.meta.url).href
+const sampleFile = new URL('../../clients/node/keywright.mjs', import.meta.url).href
 
 const recordings = 1_000
 const checkedByOpenssl = 200

@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../src/shared/render-sample.ts'
 import { driverPath, fileName, type Language, languageOf } from './languages.ts'
 import { type Program, startProgram } from './program.ts'
 
 const run = promisify(execFile)
-
-/** The text of a sample as it is shipped. `file` is its path below `clients/`. */
-export function readSample(file: string): Promise<string> {
-  return readFile(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
-}
 
 /** What was built: the command that starts it, and the compiler's output. */
 interface Built {
@@ -53,7 +49,7 @@ export async function openWorkshop(): Promise<Workshop> {
   }
   return {
     build: async (language, values, { isDriven = false } = {}) => {
-      const text = renderSample(await readSample(language.file), language.id, values)
+      const text = renderSample(readShippedSample(language.id), language.id, values)
       const driver = isDriven && language.driver ? driverPath(language.driver) : undefined
       const ofAny = driver && ofAnyValues.get(language.id)
       if (!ofAny || built.has(keyOf(fileName(language), text, driver)))
@@ -64,8 +60,10 @@ export async function openWorkshop(): Promise<Workshop> {
     },
     prepare: async (language, shipped) => {
       if (!language.buildTogether || !language.readValues || !language.driver) return
-      const source = await readSample(language.file)
-      const texts = [renderSample(source, language.id, shipped), language.readValues(source)]
+      const source = readShippedSample(language.id)
+      const alone = await readFile(fileURLToPath(new URL(`../${language.file}`, import.meta.url)), 'utf8')
+      // the first brings the library along for both: it is compiled once
+      const texts = [renderSample(source, language.id, shipped), language.readValues(alone)]
       const driver = driverPath(language.driver)
       const building = compileTogether(await mkdtemp(join(folder, 'together-')), texts, language, driver)
       building.catch(() => {}) // the error reaches the caller of `build`
@@ -85,6 +83,7 @@ async function compileTogether(folder: string, texts: readonly string[], languag
   for (const [number, path] of paths.entries()) {
     await mkdir(dirname(path))
     await writeFile(path, texts[number] ?? '')
+    if (number > 0) await writeFile(join(dirname(path), 'keywright.hpp'), '')
   }
   const program = join(folder, fileName(language))
   const said = await runCompiler(language.buildTogether?.(paths, driver, program) ?? [])

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchedDotnet, monoAssemblies } from '../../scripts/fetch-dotnet.mjs'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import { prepared } from '../../test/harness/prepared.ts'
 
 const run = promisify(execFile)
@@ -83,7 +84,6 @@ async function openModernCompiler(folder = sdk ?? ''): Promise<ModernCompiler> {
   }
 }
 
-const sample = fileURLToPath(new URL('../csharp/LoginSample.cs', import.meta.url))
 /** Proves that the compiler reports warnings. */
 const careless = 'namespace Careless { public static class Lines { public static string First() => null; } }\n'
 const lack = missing.length > 0 ? ` (needs ${missing.join('; ')})` : ''
@@ -94,6 +94,7 @@ describe.skipIf(lack !== '')(`the C# sample under a modern compiler with nullabl
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keywright-careless-'))
     await writeFile(join(folder, 'Careless.cs'), careless)
+    await writeFile(join(folder, 'LoginSample.cs'), readShippedSample('csharp'))
     compiler = await openModernCompiler()
   })
   afterAll(async () => {
@@ -104,7 +105,7 @@ describe.skipIf(lack !== '')(`the C# sample under a modern compiler with nullabl
   test.each(['.NET Framework', '.NET'] as const)(
     'has no warning for %s, where a careless line beside it has one',
     async (platform) => {
-      const warnings = await compiler.warnings(platform, [sample, join(folder, 'Careless.cs')])
+      const warnings = await compiler.warnings(platform, [join(folder, 'LoginSample.cs'), join(folder, 'Careless.cs')])
       expect(warnings).toEqual([expect.stringMatching(/Careless\.cs\(1,\d+\): warning CS8603: /)])
     },
     120_000,

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import { renderSample, type SampleValues } from '../../src/shared/render-sample.ts'
 import { createTestApp } from '../../test/harness/create-test-app.ts'
 import { temporaryFolder } from '../../test/harness/temporary-folder.ts'
-import { readSample } from './build-sample.ts'
 import { languageOf } from './languages.ts'
 
 const run = promisify(execFile)
@@ -18,8 +18,8 @@ const readers = {
     process.execPath,
     '--input-type=module',
     '-e',
-    `import { LicenseClient } from ${JSON.stringify(file)}
-    const client = new LicenseClient()
+    `import { newClient } from ${JSON.stringify(file)}
+    const client = newClient()
     await client.login('ada', ${JSON.stringify(password)})
     const named = ['export', 'projects', 'constructor'].map((name) => client.feature(name) ?? null)
     console.log(JSON.stringify(named))`,
@@ -31,7 +31,7 @@ const readers = {
 spec = importlib.util.spec_from_file_location("sample", ${JSON.stringify(file)})
 sample = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(sample)
-client = sample.LicenseClient()
+client = sample.new_client()
 client.login("ada", ${JSON.stringify(password)})
 print(json.dumps([client.feature(name) for name in ("export", "projects", "constructor")]))`,
   ],
@@ -39,7 +39,7 @@ print(json.dumps([client.feature(name) for name in ("export", "projects", "const
     'php',
     '-r',
     `require ${JSON.stringify(file)};
-    $client = new Keywright\\LicenseClient();
+    $client = Keywright\\new_client();
     $client->login('ada', ${JSON.stringify(password)});
     echo json_encode(array_map($client->feature(...), ['export', 'projects', 'constructor']));`,
   ],
@@ -48,7 +48,7 @@ print(json.dumps([client.feature(name) for name in ("export", "projects", "const
 async function featuresRead(language: keyof typeof readers, values: SampleValues, folder: string): Promise<unknown> {
   const { file, id } = languageOf(language)
   const path = join(folder, `${Object.keys(values).length}${file.split('/').at(-1)}`)
-  await writeFile(path, renderSample(await readSample(file), id, values))
+  await writeFile(path, renderSample(readShippedSample(id), id, values))
   const [command = '', ...args] = readers[language](path)
   const { stdout } = await run(command, args, { env: { ...process.env, HOME: folder }, timeout: 60_000 })
   return JSON.parse(stdout)

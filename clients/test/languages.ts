@@ -18,8 +18,8 @@ export interface Language {
   /** The sample with values that it reads from the environment when it starts, where a compiler takes long. */
   readValues?(source: string): string
   /**
-   * Compiles several into one program, where a compiler takes long: the first stands alone in it, as it is shipped;
-   * `start` has the number of the one to run.
+   * Compiles several into one program, where a compiler takes long: the first stands alone in it, as it is shipped, and
+   * the others, without the library, use its; `start` has the number of the one to run.
    */
   buildTogether?(paths: readonly string[], driver: string, program: string): readonly string[]
   /** The command that starts what was built. */

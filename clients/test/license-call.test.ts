@@ -1,23 +1,30 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderSample } from '../../src/shared/render-sample.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
-import { readSample } from './build-sample.ts'
+import manifest from '../manifest.json' with { type: 'json' }
 import { languageOf } from './languages.ts'
 
 const run = promisify(execFile)
+const readClient = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+
+/** The sample and its library, as they lie in the repository: here they are used as the two files that they are. */
+function filesOf(id: string): { readonly file: string; readonly library: string } {
+  const { file = '', library = '' } = manifest.samples.find((sample) => sample.id === id) ?? {}
+  return { file, library }
+}
 
 /** Signs in with the key that the program was started with, then uses the session as every client does. */
 const programs = {
   node: {
     sample: 'client.mjs',
     file: 'program.mjs',
-    text: `import { LicenseClient } from './client.mjs'
-const client = new LicenseClient()
+    text: `import { newClient } from './client.mjs'
+const client = newClient()
 const results = [await client.license(process.argv[2])]
 if (results[0].ok) {
   results.push(await client.verify(), await client.startSession(), await client.heartbeat())
@@ -30,8 +37,8 @@ console.log(results.map(({ code }) => code).join(' '))
     sample: 'login_sample.py',
     file: 'program.py',
     text: `import sys
-from login_sample import LicenseClient
-client = LicenseClient()
+from login_sample import new_client
+client = new_client()
 results = [client.license(sys.argv[1])]
 if results[0].ok:
     results += [client.verify(), client.start_session(), client.heartbeat()]
@@ -44,7 +51,7 @@ print(" ".join(result.code for result in results))
     file: 'program.php',
     text: `<?php
 require __DIR__ . '/client.php';
-$client = new Keywright\\LicenseClient();
+$client = Keywright\\new_client();
 $results = [$client->license($argv[1])];
 if ($results[0]->ok) {
     array_push($results, $client->verify(), $client->start_session(), $client->heartbeat());
@@ -74,7 +81,9 @@ describe.each(Object.keys(programs) as (keyof typeof programs)[])('the license c
     const base = `/api/applications/${made.body.id}`
     const license = await server.api<{ licenseKey: string }>('POST', `${base}/licenses`, {})
     const values = { API_KEY: made.body.apiKey, APP_VERSION: '1.0', ORIGIN: server.origin, HWID_SALT: 'gate' }
-    await writeFile(join(folder, program.sample), renderSample(await readSample(language.file), name, values))
+    const { file, library } = filesOf(name)
+    await writeFile(join(folder, program.sample), renderSample(await readClient(file), name, values))
+    await writeFile(join(folder, basename(library)), await readClient(library))
     await writeFile(join(folder, program.file), program.text)
     const codes = async (key: string) => {
       const { stdout } = await run(language.start(join(folder, program.file))[0] ?? '', [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SessionMonitor } from '../node/client.mjs'
+import { LicenseClient, SessionMonitor } from '../node/keywright.mjs'
 
 /**
  * The monitor with the intervals that are shipped. Hours pass here, so the clock is a false one, and in the place of
@@ -37,6 +37,9 @@ interface Around {
   readonly leaseMinutes?: number
 }
 
+/** The intervals that are shipped. */
+const { settings } = new LicenseClient({ origin: 'http://localhost', apiKey: 'none', version: '1', hwidSalt: 'none' })
+
 /** Runs one session, `verify` answering as the network does; tells when it was lost and when the calls were made. */
 async function runSession(
   lengthMinutes: number,
@@ -50,6 +53,7 @@ async function runSession(
     return { trusted: true, ...(await network(minutes() - start)) }
   }
   const monitor = new SessionMonitor({
+    settings,
     verify: noting('verify', verify),
     heartbeat: noting('heartbeat', heartbeat),
     startSession: noting('startSession', startSession),

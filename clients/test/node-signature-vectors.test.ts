@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leaseHolds, signedAt } from '../node/client.mjs'
+import { leaseHolds, signedAt } from '../node/keywright.mjs'
 import { readVectors } from './signature-vectors.ts'
 
 const { signatures, leases } = readVectors()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import { renderSample } from '../../src/shared/render-sample.ts'
 import manifest from '../manifest.json' with { type: 'json' }
-import { readSample } from './build-sample.ts'
 import { languageIds, languageOf } from './languages.ts'
 
 /** The texts of the specification that every sample shows, word for word; what a reason is put into ends before it. */
@@ -37,16 +37,16 @@ describe.for(languages)('the $title sample', (language) => {
   const shown = [emptyLogin, ...texts, ...(face === 'console' ? consoleTexts : [])]
 
   test.for(face === 'calls' ? callsTexts : shown)('holds the text %s', async (text) => {
-    expect(await readSample(file)).toContain(text)
+    expect(readShippedSample(language.id)).toContain(text)
   })
 
-  test('holds every placeholder once, and is the shipped file where no value is given', async () => {
-    const source = await readSample(file)
+  test('holds every placeholder once, and is the shipped file where no value is given', () => {
+    const source = readShippedSample(language.id)
     expect(renderSample(source, language.id, {})).toBe(source)
   })
 
-  test('says in its first lines how to run it, and that the key belongs on no web page', async () => {
-    const head = (await readSample(file)).split('\n').slice(0, 24).join('\n')
+  test('says in its first lines how to run it, and that the key belongs on no web page', () => {
+    const head = readShippedSample(language.id).split('\n').slice(0, 24).join('\n')
     for (const word of [/Windows:|Windows, Linux, macOS:/, /Linux/, /macOS/, /web page/]) expect(head).toMatch(word)
   })
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import { renderSample, type SampleValues } from '../../src/shared/render-sample.ts'
-import { readSample } from './build-sample.ts'
 import type { Language } from './languages.ts'
 import { startProgram } from './program.ts'
 import { readVectors } from './signature-vectors.ts'
@@ -173,7 +173,7 @@ function printJavaScript(regions: readonly string[], all: readonly string[]): st
 
 /** Every hostile value alone in every place, and all of them together. */
 export async function holdsEachHostileValue({ language, workshop }: Stage): Promise<void> {
-  const source = await readSample(language.file)
+  const source = readShippedSample(language.id)
   const alone = shared.renderValues.map((value) => Object.fromEntries(names.map((name) => [name, value])))
   const sets: SampleValues[] = [...alone, hostile]
   const regions = sets.map((values) => {

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { type Proof, provenWith, unprovenOn } from '../../clients/sample-proof.ts'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
+import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 import { verificationCode } from '../../src/web/features/webhooks/verification-code.ts'
 
 const folder = new URL('../../clients/', import.meta.url)
 
 interface ClientSample {
-  readonly id: string
+  readonly id: SampleLanguage
   readonly title: string
   readonly file: string
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
-  readonly testedWith: readonly string[]
+  readonly proof: readonly Proof[]
 }
 
 const { samples } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
@@ -30,7 +33,7 @@ const languages: Readonly<Record<string, readonly [name: string, language: strin
 export function insertRegion(region: string): string {
   const blocks = Object.entries(languages).flatMap(([id, [name, language]]) => {
     const sample = samples.find((one) => one.id === id)
-    const code = sample && regionOf(readFileSync(new URL(sample.file, folder), 'utf8'), region)
+    const code = sample && regionOf(readShippedSample(sample.id), region)
     return code === undefined ? [] : [fence(language, name, code)]
   })
   if (blocks.length === 0) throw new Error(`No sample has a region called "${region}"`)
@@ -56,16 +59,18 @@ export function insertSampleList(): string {
   return samples.map(describeSample).join('\n\n')
 }
 
-function describeSample({ id, title, file, build, run, testedWith }: ClientSample): string {
+function describeSample({ id, title, file, build, run, proof }: ClientSample): string {
   const systems = [
     ['Windows', 'windows'],
     ['Linux', 'linux'],
     ['macOS', 'macos'],
   ] as const
   const commands = systems.map(([name, system]) => fence('text', name, [...build[system], ...run[system]].join('\n')))
-  return [`## ${title} {#${id}}`, `File: \`clients/${file}\`. Tested with ${testedWith.join(', ')}.`, ...commands].join(
-    '\n\n',
-  )
+  return [
+    `## ${title} {#${id}}`,
+    `File: \`clients/${file}\`. Tested with ${provenWith(proof).join(', ')}. No test ran it on: ${unprovenOn(proof).join(', ')}.`,
+    ...commands,
+  ].join('\n\n')
 }
 
 /** Code that verifies the signature of a webhook, in five languages. */

@@ -27,7 +27,12 @@ export async function stagePackage(stage) {
   ])
   for (const [file, text] of texts) await writeStaged(join(stage, file), text)
 
-  const copied = [...singleFiles, ...samples.map((/** @type {{ file: string }} */ { file }) => `clients/${file}`)]
+  const copied = [
+    ...singleFiles,
+    ...samples.flatMap((/** @type {{ file: string, library?: string }} */ { file, library }) =>
+      (library === undefined ? [file] : [library, file]).map((each) => `clients/${each}`),
+    ),
+  ]
   for (const folder of wholeFolders) copied.push(...(await filesBelow(folder)))
   for (const file of copied) await copyStaged(file, join(stage, file))
   const program = join(stage, 'bin', 'keywright.mjs')

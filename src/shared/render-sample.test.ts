@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { composeSample } from './compose-sample.ts'
 import { renderSample } from './render-sample.ts'
 
 const clients = new URL('../../clients/', import.meta.url)
-const sample = readFileSync(new URL('node/client.mjs', clients), 'utf8')
+const sample = composeSample(
+  'node',
+  readFileSync(new URL('node/keywright.mjs', clients), 'utf8'),
+  readFileSync(new URL('node/client.mjs', clients), 'utf8'),
+)
 const { renderValues } = JSON.parse(readFileSync(new URL('vectors.json', clients), 'utf8')) as {
   renderValues: string[]
 }

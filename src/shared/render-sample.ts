@@ -104,10 +104,22 @@ export interface SamplePlace {
  * @throws when a placeholder is not found exactly once, or a number is no positive integer
  */
 export function renderSample(source: string, language: SampleLanguage, values: SampleValues): string {
-  // Replaces in one pass over the original source: a value that looks like another placeholder is not replaced again.
+  return replaceAll(source, samplePlaces(source, language, values))
+}
+
+/**
+ * The quickstart of a language's package with these values: it has every text and leaves the intervals to the library.
+ * @throws when a placeholder is not found exactly once
+ */
+export function renderQuickstart(source: string, language: SampleLanguage, values: SampleValues): string {
+  return replaceAll(source, placesOf(source, quotings[language], values, Object.keys(texts) as (keyof Texts)[]))
+}
+
+/** In one pass over the original source: a value that looks like another placeholder is not replaced again. */
+function replaceAll(source: string, places: readonly SamplePlace[]): string {
   let rendered = ''
   let position = 0
-  for (const { start, end, replacement } of samplePlaces(source, language, values)) {
+  for (const { start, end, replacement } of places) {
     rendered += source.slice(position, start) + replacement
     position = end
   }
@@ -116,7 +128,16 @@ export function renderSample(source: string, language: SampleLanguage, values: S
 
 /** The positions of all placeholders in order, for a view that shows a sample in parts. */
 export function samplePlaces(source: string, language: SampleLanguage, values: SampleValues): readonly SamplePlace[] {
-  const { mark, literal, names, later }: Quoting = quotings[language]
+  const quoting: Quoting = quotings[language]
+  return placesOf(source, quoting, values, quoting.names)
+}
+
+function placesOf(
+  source: string,
+  { mark, literal, later }: Quoting,
+  values: SampleValues,
+  names: Quoting['names'],
+): readonly SamplePlace[] {
   const has = ([name, value]: readonly [SamplePlace['name'], string | number]) =>
     (names?.includes(name) ?? true) && !(later?.includes(name) && !source.includes(`${mark}${value}${mark}`))
   const places = [

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { Api } from '../../src/shared/contract/index.ts'
 import type { ResourceKind, Tenant } from './tenant.ts'
 
@@ -39,7 +39,7 @@ const account = { path: { userId: 'account' } } as const
 const ofApplication = { query: { applicationId: 'application' } } as const
 
 const template = { fixed: { language: 'node' } } as const
-const templateSource = readFileSync(new URL('../../clients/node/client.mjs', import.meta.url), 'utf8')
+const templateSource = readShippedSample('node')
 
 const password = 'plenty of letters here'
 const someUsers = (own: Tenant) => ({ selection: { ids: [own.ids.user] }, action: { type: 'pause' } })

@@ -45,12 +45,12 @@ const harmless: readonly (readonly [file: string, source: string, times: number,
     3,
     'the id of a change, which opens nothing without the right to it',
   ],
-  ['clients/node/client.mjs', 'Math.random', 1, 'spreads the calls of many programs'],
-  ['clients/php/client.php', 'mt_rand', 1, 'as above'],
-  ['clients/python/login_sample.py', 'random.uniform', 5, 'as above'],
-  ['clients/cpp/client.cpp', 'std::mt19937', 1, 'as above'],
-  ['clients/csharp/LoginSample.cs', 'new Random(', 1, 'as above'],
-  ['clients/csharp/LoginSample.cs', 'Guid.NewGuid', 1, 'the seed of that'],
+  ['clients/node/keywright.mjs', 'Math.random', 1, 'spreads the calls of many programs'],
+  ['clients/php/Keywright.php', 'mt_rand', 1, 'as above'],
+  ['clients/python/keywright.py', 'random.uniform', 5, 'as above'],
+  ['clients/cpp/keywright.hpp', 'std::mt19937', 1, 'as above'],
+  ['clients/csharp/Keywright.cs', 'new Random(', 1, 'as above'],
+  ['clients/csharp/Keywright.cs', 'Guid.NewGuid', 1, 'the seed of that'],
   ['clients/management/typescript/src/send-repeatedly.ts', 'Math.random', 1, 'spreads repeated calls'],
   ['clients/management/typescript/src/index.ts', 'randomUUID', 1, 'tells calls of one token apart'],
   ['clients/management/python/src/keywright_management/transport.py', 'random.random', 1, 'spreads repeated calls'],
@@ -71,7 +71,7 @@ const few: readonly string[] = [
 const folders = [
   'src/**/*.{ts,tsx}',
   'demo/*.ts',
-  'clients/{cpp,csharp,javascript,node,php,python}/*.{cpp,cs,mjs,php,py}',
+  'clients/{cpp,csharp,javascript,node,php,python}/*.{cpp,hpp,cs,mjs,php,py}',
   'clients/{management,mcp}/**/*.{ts,py}',
 ]
 
@@ -89,7 +89,7 @@ describe('what must not be guessed', () => {
   it('comes from no source that can be foretold: server, dashboard, demo and every sample', async () => {
     const files = await sources()
     expect(files.size).toBeGreaterThan(300)
-    for (const sample of ['clients/node/client.mjs', 'clients/csharp/LoginSample.cs'])
+    for (const sample of ['clients/node/keywright.mjs', 'clients/csharp/Keywright.cs'])
       expect(files.has(sample)).toBe(true)
     const used = new Map<string, number>()
     for (const [file, text] of files) {

@@ -79,7 +79,9 @@ describe.skipIf(!existsSync(webFolder))('the running server with its built web',
     const shown = built.filter((path) => !/\/\.|\.(html|br|gz)$/.test(path))
     expect(shown.length).toBeGreaterThan(50)
     const kinds = new Set(shown.map((path) => path.slice(path.lastIndexOf('.'))))
-    expect([...kinds].filter((kind) => !/^\.(js|css|svg|png|jpg|webp|ico|woff2|json|txt|md)$/.test(kind))).toEqual([])
+    expect(
+      [...kinds].filter((kind) => !/^\.(js|css|svg|png|jpg|webp|ico|woff2|json|txt|md|tgz|whl|zip|nupkg)$/.test(kind)),
+    ).toEqual([])
     const { status } = await fetch(`${server.origin}${shown[0]}`)
     expect(status).toBe(200)
     const compressed = built.filter((path) => /\.(br|gz)$/.test(path))

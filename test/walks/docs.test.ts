@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { outcomes } from '../../src/shared/outcomes.ts'
 import {
+  renderQuickstart,
   renderSample,
   type SampleLanguage,
   type SampleValues,
@@ -11,7 +12,7 @@ import {
 import { hasBrowser } from '../harness/browser.ts'
 import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
 import { loadedPictures } from './page-actions.ts'
-import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
+import { fourTabs, shipped, shippedQuickstart, sixTabs } from './shipped-samples.ts'
 import { newApplicationOfSofia, openSignedIn, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
@@ -102,6 +103,12 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
       const windows = await loadedPictures(shown.page.locator('#integration-examples img'))
       expect(windows, name).toBe(['csharp', 'python'].includes(language) ? 2 : 0)
+      const quickstart = shippedQuickstart(language)
+      if (quickstart !== undefined) {
+        const block = shown.page.getByRole('region', { name: quickstart.file, exact: true })
+        const text = await block.evaluate((element) => element.textContent)
+        expect(text, name).toBe(renderQuickstart(quickstart.text, language, values))
+      }
       // the reader stays where he is
       expect(await shown.page.evaluate(() => scrollY)).toBeGreaterThan(0)
     }

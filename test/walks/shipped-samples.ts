@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import manifest from '../../clients/manifest.json' with { type: 'json' }
+import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 
-const clients = new URL('../../clients/', import.meta.url)
-const { samples } = JSON.parse(readFileSync(new URL('manifest.json', clients), 'utf8')) as {
-  samples: readonly { id: SampleLanguage; file: string }[]
+/** The sample in one file. */
+export const shipped = readShippedSample
+
+/** The quickstart of a language's package, if there is one. */
+export function shippedQuickstart(
+  language: SampleLanguage,
+): { readonly file: string; readonly text: string } | undefined {
+  const file = manifest.samples.find(({ id }) => id === language)?.package?.quickstart
+  if (file === undefined) return undefined
+  return { file: basename(file), text: readFileSync(new URL(`../../clients/${file}`, import.meta.url), 'utf8') }
 }
-/** The sample's file in the repository. */
-export const shipped = (language: SampleLanguage) =>
-  readFileSync(new URL(samples.find(({ id }) => id === language)?.file ?? '', clients), 'utf8')
 
 /** The tabs of Integration Examples. */
 export const fourTabs = {

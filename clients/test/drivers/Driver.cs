@@ -137,7 +137,7 @@ namespace Keywright.Test
         /// <summary>One line for each call: the code, and the days that a key gave; or a feature as JSON.</summary>
         private static int MakeCalls()
         {
-            var client = new LicenseClient();
+            var client = Sample.NewClient();
             for (var line = In.ReadLine(); line != null; line = In.ReadLine())
             {
                 var words = line.Split(' ');

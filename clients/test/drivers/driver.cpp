@@ -1,7 +1,7 @@
 // `driver 0` runs the C++ sample; with the argument `vectors` takes it as a library and answers what it is asked line by
 // line; with the argument `calls` it makes the calls that it is told line by line. Compiling it takes long, and nearly all
-// of that goes into what it includes: `driver 1`, which reads its values when it starts, follows in a namespace of its own,
-// where those headers are known already.
+// of that goes into the library and what it includes: `driver 1`, which reads its values when it starts, follows in a
+// namespace of its own, where both are known already.
 #define main sample_main
 #include SAMPLE_0
 #ifdef SAMPLE_1
@@ -54,9 +54,8 @@ std::optional<std::string> header(const std::string& text)
 }
 
 /** One line for each call: the code, and the days that a key gave; or a feature as JSON. */
-template <typename Client> int make_calls()
+template <typename Client> int make_calls(Client client)
 {
-    Client client;
     for (std::string line; std::getline(std::cin, line);) {
         const std::vector<std::string> words = split(line, ' ');
         const auto word = [&](std::size_t number) { return number < words.size() ? decode(words[number]) : ""; };
@@ -76,7 +75,7 @@ template <typename Client> int make_calls()
 int make_calls(const std::string& number)
 {
 #ifdef SAMPLE_1
-    if (number == "1") return make_calls<sample_1::LicenseClient>();
+    if (number == "1") return make_calls(sample_1::new_client());
 #endif
     std::cerr << "no calls are made with the values number " << number << "\n";
     return 2;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 
 const [, , path, mode] = process.argv
-const { LicenseClient, firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
+const { newClient, firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
 
 const decode = (text) => Buffer.from(text, 'base64').toString()
 const header = (text) => (text === '-' ? null : decode(text))
@@ -38,7 +38,7 @@ const answers = {
       .join('\n'),
 }
 
-const client = new LicenseClient()
+const client = mode === 'calls' ? newClient() : undefined
 const methods = { start: 'startSession', end: 'endSession' }
 
 async function call(name, ...words) {

@@ -14,7 +14,7 @@ require $argv[1];
 $decode = fn (string $text): string => (string) base64_decode($text, true);
 
 if ($argv[2] === 'calls') {
-    $client = new LicenseClient();
+    $client = new_client();
     $methods = ['start' => 'start_session', 'end' => 'end_session'];
     while (($line = fgets(STDIN)) !== false) {
         [$name, $words] = [strtok($line, " \n"), array_slice(explode(' ', rtrim($line, "\n")), 1)];

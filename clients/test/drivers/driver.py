@@ -105,7 +105,7 @@ def vectors():
 
 
 def calls():
-    client = sample.LicenseClient()
+    client = sample.new_client()
     names = {"start": "start_session", "end": "end_session"}
     for line in sys.stdin:
         name, *words = line.rstrip("\n").split(" ")

@@ -19,7 +19,7 @@ async function isRefused(scene: Scene, text: RegExp): Promise<void> {
 }
 
 interface NodeSample {
-  readonly hardwareId: (machineId?: string, salt?: string) => string
+  readonly hardwareId: (machineId: string | undefined, salt: string) => string
 }
 
 const failed = (output: string) => ({ exitCode: 1, output })
@@ -110,8 +110,8 @@ export const calls: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       expect((await runCalls(scene)).exitCode).toBe(0)
-      const sample = (await import(new URL('../../node/client.mjs', import.meta.url).href)) as NodeSample
-      const own = sample.hardwareId(undefined, scene.stage.values.HWID_SALT)
+      const sample = (await import(new URL('../../node/keywright.mjs', import.meta.url).href)) as NodeSample
+      const own = sample.hardwareId(undefined, scene.stage.values.HWID_SALT ?? '')
       expect(scene.traffic.seen('login')[0]?.body.hwid).toBe(own)
     },
   },

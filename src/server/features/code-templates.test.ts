@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../test/harness/create-test-app.ts'
 import { useTestApp } from '../../../test/harness/use-suite.ts'
 import { codeTemplateMaxLength } from '../../shared/constants.ts'
+import { readShippedSample } from '../lib/shipped-samples.ts'
 
 const path = '/api/code-templates'
-const node = readFileSync(new URL('../../../clients/node/client.mjs', import.meta.url), 'utf8')
+const node = readShippedSample('node')
 const changed = `${node}// changed here\n`
 
 interface Template {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { codeTemplateRoutes } from '../../shared/contract/code-templates.ts'
-import { renderSample, type SampleLanguage, sampleLanguages } from '../../shared/render-sample.ts'
+import { renderSample, type SampleLanguage } from '../../shared/render-sample.ts'
 import { requirePermission } from '../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
+import { readShippedSamples, type ShippedSample } from '../lib/shipped-samples.ts'
 import type { EditedTemplate } from '../store/installation/code-templates.ts'
 
 /** The code samples: as shipped, or edited for the whole installation by a user with edit_code. */
@@ -13,8 +12,8 @@ export function codeTemplateHandlers({
   stores,
   clock,
 }: Pick<Dashboard, 'stores' | 'clock'>): Handlers<typeof codeTemplateRoutes> {
-  const shipped = readShippedTemplates()
-  const shippedOf = (language: SampleLanguage): ShippedTemplate => {
+  const shipped = readShippedSamples()
+  const shippedOf = (language: SampleLanguage): ShippedSample => {
     const template = shipped.find((one) => one.language === language)
     if (template === undefined) throw new Problem('not_found')
     return template
@@ -62,7 +61,7 @@ export function codeTemplateHandlers({
 }
 
 function templateSummary(
-  { language, title, file }: ShippedTemplate,
+  { language, title, file }: ShippedSample,
   edited: Pick<EditedTemplate, 'editedAt' | 'editedBy'> | undefined,
 ) {
   return {
@@ -75,7 +74,7 @@ function templateSummary(
   }
 }
 
-const templateView = (template: ShippedTemplate, edited: EditedTemplate | undefined) => ({
+const templateView = (template: ShippedSample, edited: EditedTemplate | undefined) => ({
   ...templateSummary(template, edited),
   source: edited?.source ?? template.source,
 })
@@ -88,29 +87,4 @@ function assertPlaceholders(source: string, language: SampleLanguage): void {
     const message = error instanceof Error ? error.message : String(error)
     throw new Problem('invalid_request', { message: `${message}.`, fields: { source: `${message}.` } })
   }
-}
-
-/** The sample as shipped with this version. */
-interface ShippedTemplate {
-  readonly language: SampleLanguage
-  readonly title: string
-  /** Name of the sample's file. */
-  readonly file: string
-  readonly source: string
-}
-
-interface Manifest {
-  readonly samples: readonly { readonly id: string; readonly title: string; readonly file: string }[]
-}
-
-const clients = new URL('../../../clients/', import.meta.url)
-
-/** Reads the samples of all languages, in the manifest's order. */
-function readShippedTemplates(): readonly ShippedTemplate[] {
-  const { samples } = JSON.parse(readFileSync(new URL('manifest.json', clients), 'utf8')) as Manifest
-  return samples.map(({ id, title, file }) => {
-    const language = sampleLanguages.find((one) => one === id)
-    if (language === undefined) throw new Error(`clients/manifest.json names the unknown language ${id}`)
-    return { language, title, file: basename(file), source: readFileSync(new URL(file, clients), 'utf8') }
-  })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../../bench/statistics.ts'
-import { signedAt } from '../../../../clients/node/client.mjs'
+import { signedAt } from '../../../../clients/node/keywright.mjs'
 import { createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 import {

@@ -14,8 +14,27 @@ interface SampleFacts {
   readonly title: string
   /** File name of the download. */
   readonly file: string
-  /** The tool versions that the tests compile and run it with. */
-  readonly testedWith: readonly string[]
+  readonly tried: Tried
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
+  /** The same client as a package; the short sample for web pages has none. */
+  readonly package?: PackageFacts
+}
+
+/** What the tests tried something on, and what not. */
+export interface Tried {
+  readonly with: readonly string[]
+  readonly notOn: readonly string[]
+}
+
+/** The manifest's facts about a package. */
+export interface PackageFacts {
+  /** Its lines for the terminal or the build file; `{server}` is the address of this server. */
+  readonly install: readonly string[]
+  /** File name of the quickstart. */
+  readonly file: string
+  /** The quickstart, with placeholders. */
+  readonly text: string
+  readonly run: string
+  readonly tried: Tried
 }

@@ -48,7 +48,8 @@ export function SampleNote({ template }: { readonly template: UsedTemplate }) {
   if (!template.isEdited) {
     return (
       <p className="text-second text-fg-3">
-        {texts.compiledAndRunAgainst(template.sample.facts.file, template.sample.facts.testedWith.join(', '))}
+        {texts.compiledAndRunAgainst(template.sample.facts.file, template.sample.facts.tried.with.join(', '))}{' '}
+        {texts.notRunOn(template.sample.facts.tried.notOn.join(', '))}
       </p>
     )
   }

@@ -1,5 +1,11 @@
 import { useEffect, useMemo } from 'react'
-import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
+import {
+  renderQuickstart,
+  renderSample,
+  type SampleLanguage,
+  type SampleValues,
+} from '../../../shared/render-sample.ts'
+import type { PackageFacts } from '../../common/code-samples/code-kinds.ts'
 import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
 import { SamplePictures } from '../../common/code-samples/sample-pictures.tsx'
 import { SampleActions, SampleBar, SampleView } from '../../common/code-samples/sample-view.tsx'
@@ -68,6 +74,9 @@ function Program({ language, values, onLoaded }: ProgramProps) {
   const label = docsLanguages.find(({ value }) => value === language)?.label ?? language
   return (
     <>
+      {template.sample.facts.package !== undefined && (
+        <PackageQuickstart facts={template.sample.facts.package} language={language} values={values} />
+      )}
       <SampleBar template={template}>
         <SampleActions code={code} file={file} />
       </SampleBar>
@@ -81,5 +90,30 @@ function Program({ language, values, onLoaded }: ProgramProps) {
         <CodeBlock label="macOS" code={[...build.macos, ...run.macos].join('\n')} />
       </div>
     </>
+  )
+}
+
+interface PackageQuickstartProps {
+  readonly facts: PackageFacts
+  readonly language: SampleLanguage
+  readonly values: SampleValues
+}
+
+/** The package that this server has, and the few lines that a program needs with it. */
+function PackageQuickstart({ facts, language, values }: PackageQuickstartProps) {
+  const { install, file, text, run, tried } = facts
+  const lines = install.map((line) => line.replace('{server}', values.ORIGIN ?? window.location.origin))
+  return (
+    <div className="flex min-w-0 flex-col gap-3 border-b border-line p-4">
+      <h3 className="font-semibold">With the package</h3>
+      <CodeBlock label="Install" code={lines.join('\n')} />
+      <CodeBlock label={file} code={renderQuickstart(text, language, values)} />
+      <CodeBlock label="Run" code={run} />
+      <p className="text-second text-fg-3">
+        Installed and run against the server by the tests, with {tried.with.join(', ')}. No test ran it on:{' '}
+        {tried.notOn.join(', ')}.
+      </p>
+      <h3 className="pt-2 font-semibold">As one file</h3>
+    </div>
   )
 }

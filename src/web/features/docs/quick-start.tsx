@@ -54,7 +54,8 @@ export function QuickStart({ choice, values }: QuickStartProps) {
         </Step>
         <Step number={3} title="Copy a sample and run it">
           <p className="text-fg-2">
-            Each sample is one file, no SDK. These are the only values to set, already filled in. The whole file is in{' '}
+            Each sample is one file. These are the only values to set, already filled in. The whole file, and a package
+            that takes ten lines, are in{' '}
             <a className="text-accent underline underline-offset-4" href="#integration-examples">
               Integration Examples
             </a>

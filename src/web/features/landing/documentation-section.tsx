@@ -1,9 +1,15 @@
 import cpp from '../../../../clients/cpp/client.cpp?raw'
+import cppLibrary from '../../../../clients/cpp/keywright.hpp?raw'
+import csharpLibrary from '../../../../clients/csharp/Keywright.cs?raw'
 import csharp from '../../../../clients/csharp/LoginSample.cs?raw'
 import javascript from '../../../../clients/javascript/quickstart.mjs?raw'
 import node from '../../../../clients/node/client.mjs?raw'
+import nodeLibrary from '../../../../clients/node/keywright.mjs?raw'
 import php from '../../../../clients/php/client.php?raw'
+import phpLibrary from '../../../../clients/php/Keywright.php?raw'
+import pythonLibrary from '../../../../clients/python/keywright.py?raw'
 import python from '../../../../clients/python/login_sample.py?raw'
+import { composeSample } from '../../../shared/compose-sample.ts'
 import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
@@ -94,11 +100,11 @@ interface LandingSample {
 /** Regions of the files that the tests compile and run. */
 const landingSamples: readonly LandingSample[] = [
   sample('javascript', 'JavaScript', javascript, 'calls'),
-  sample('csharp', 'C#', csharp, 'config'),
-  sample('python', texts.python, python, 'config'),
-  sample('node', 'Node.js', node, 'config'),
-  sample('php', 'PHP', php, 'config'),
-  sample('cpp', 'C++', cpp, 'config'),
+  sample('csharp', 'C#', composeSample('csharp', csharpLibrary, csharp), 'config'),
+  sample('python', texts.python, composeSample('python', pythonLibrary, python), 'config'),
+  sample('node', 'Node.js', composeSample('node', nodeLibrary, node), 'config'),
+  sample('php', 'PHP', composeSample('php', phpLibrary, php), 'config'),
+  sample('cpp', 'C++', composeSample('cpp', cppLibrary, cpp), 'config'),
 ]
 
 function sample(id: string, title: string, file: string, region: 'calls' | 'config'): LandingSample {

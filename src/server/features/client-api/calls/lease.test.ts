@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leaseHolds } from '../../../../../clients/node/client.mjs'
+import { leaseHolds } from '../../../../../clients/node/keywright.mjs'
 import { openMemoryDatabase } from '../../../../../test/harness/memory-database.ts'
 import { askSigned, type Exchange, signedBy } from '../../../../../test/harness/signing-client.ts'
 import { temporaryFolder } from '../../../../../test/harness/temporary-folder.ts'

@@ -1,0 +1,1033 @@
+/*
+ * Keywright client for C++17: log in, verify, keep the session alive. Needs libcurl, nlohmann/json and OpenSSL 3.
+ *
+ * The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
+ * public repository.
+ */
+#pragma once
+
+#ifdef _WIN32
+#define NOMINMAX
+#include <winsock2.h>
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
+#include <curl/curl.h>
+#include <nlohmann/json.hpp>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
+#include <openssl/x509.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <regex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+// #region text
+namespace keywright {
+using nlohmann::json;
+
+inline std::string trimmed(const std::string& text, const std::string& characters)
+{
+    const auto first = text.find_first_not_of(characters);
+    if (first == std::string::npos) return "";
+    return text.substr(first, text.find_last_not_of(characters) - first + 1);
+}
+
+inline std::string lower(std::string text)
+{
+    for (char& letter : text)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return text;
+}
+
+inline std::string to_hex(const unsigned char* bytes, std::size_t size)
+{
+    std::string hex;
+    for (std::size_t i = 0; i < size; i++) {
+        hex += "0123456789abcdef"[bytes[i] >> 4];
+        hex += "0123456789abcdef"[bytes[i] & 15];
+    }
+    return hex;
+}
+// #endregion
+
+// #region hwid
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+inline std::string first_machine_id(const std::vector<std::string>& paths)
+{
+    for (const auto& path : paths) {
+        std::ifstream file(path, std::ios::binary);
+        file.peek(); // a folder can be opened, but not read
+        if (file.is_open() && !file.bad()) return {std::istreambuf_iterator<char>(file), {}};
+    }
+    return "";
+}
+
+/** The id of this installation of the operating system, readable without administrator rights; empty without one. */
+inline std::string read_machine_id()
+{
+#ifdef _WIN32
+    char value[256] = {};
+    DWORD size = sizeof value - 1;
+    const DWORD flags = RRF_RT_REG_SZ | RRF_SUBKEY_WOW6464KEY;
+    const char* path = "SOFTWARE\\Microsoft\\Cryptography";
+    if (RegGetValueA(HKEY_LOCAL_MACHINE, path, "MachineGuid", flags, nullptr, value, &size) != ERROR_SUCCESS) return "";
+    return value;
+#elif defined(__APPLE__)
+    std::string text;
+    FILE* pipe = popen("/usr/sbin/ioreg -rd1 -c IOPlatformExpertDevice 2>/dev/null", "r");
+    if (!pipe) return "";
+    char part[512];
+    while (fgets(part, sizeof part, pipe)) text += part;
+    pclose(pipe);
+    std::smatch found;
+    return std::regex_search(text, found, std::regex("\"IOPlatformUUID\" = \"([^\"]+)\"")) ? found[1].str() : "";
+#else
+    return first_machine_id({"/etc/machine-id", "/var/lib/dbus/machine-id"});
+#endif
+}
+
+inline std::string machine_name()
+{
+    char name[256] = {};
+#ifdef _WIN32
+    DWORD size = sizeof name;
+    GetComputerNameA(name, &size);
+#else
+    gethostname(name, sizeof name - 1);
+#endif
+    return name;
+}
+
+/** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
+inline std::string hardware_id(const std::string& machine_id, const std::string& salt)
+{
+    const std::string id = lower(trimmed(machine_id, std::string(" \t\r\n\0", 5)));
+    if (id.find_first_not_of("0-") == std::string::npos || id == "uninitialized")
+        return ("HWID-FALLBACK-" + machine_name()).substr(0, 128);
+    const std::string key = "hwid-v1:" + salt;
+    unsigned char hash[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    const auto* data = reinterpret_cast<const unsigned char*>(id.data());
+    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), data, id.size(), hash, &size);
+    return to_hex(hash, 16);
+}
+// #endregion
+
+// #region signature
+using Bytes = std::vector<unsigned char>;
+
+inline std::string to_base64(const Bytes& bytes)
+{
+    std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
+    const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(&text[0]), bytes.data(), static_cast<int>(bytes.size()));
+    text.resize(static_cast<std::size_t>(size));
+    return text;
+}
+
+/** What base64 text stands for; nothing when it is not exactly what to_base64 would write. */
+inline Bytes from_base64(const std::string& text)
+{
+    if (text.empty() || text.size() % 4 != 0) return {};
+    Bytes bytes(text.size() / 4 * 3);
+    const auto* data = reinterpret_cast<const unsigned char*>(text.data());
+    if (EVP_DecodeBlock(bytes.data(), data, static_cast<int>(text.size())) < 0) return {};
+    const auto padding = text[text.size() - 2] == '=' ? 2u : text.back() == '=' ? 1u : 0u;
+    bytes.resize(bytes.size() - padding);
+    return to_base64(bytes) == text ? bytes : Bytes{};
+}
+
+inline std::string content_digest(const std::string& data)
+{
+    unsigned char hash[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    EVP_Digest(data.data(), data.size(), hash, &size, EVP_sha256(), nullptr);
+    return "sha-256=:" + to_base64(Bytes(hash, hash + size)) + ":";
+}
+
+/** RSA-2048 with PKCS #1 v1.5 and SHA-256; `key` is the SPKI in base64. */
+inline bool rsa_ok(const std::string& key, const std::string& message, const Bytes& signature)
+{
+    const Bytes der = from_base64(key);
+    const unsigned char* start = der.data();
+    if (der.size() != 294 || signature.size() != 256) return false;
+    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> pkey(
+        d2i_PUBKEY(nullptr, &start, static_cast<long>(der.size())), EVP_PKEY_free);
+    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+    if (!pkey || !context || EVP_PKEY_base_id(pkey.get()) != EVP_PKEY_RSA) return false;
+    if (EVP_DigestVerifyInit(context.get(), nullptr, EVP_sha256(), nullptr, pkey.get()) != 1) return false;
+    const auto* data = reinterpret_cast<const unsigned char*>(message.data());
+    return EVP_DigestVerify(context.get(), signature.data(), signature.size(), data, message.size()) == 1;
+}
+
+inline bool is_signed(const std::string& text, const Bytes& signature, const std::vector<std::string>& keys)
+{
+    return std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return rsa_ok(key, text, signature); });
+}
+
+struct Exchange {
+    std::string path, nonce, request_body;
+    long status;
+    std::string body;
+    std::optional<std::string> signature_input, signature;
+};
+
+/**
+ * When one of the keys signed this very answer to this very request, in unix seconds; nothing if none did. The
+ * parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+ */
+inline std::optional<std::int64_t> signed_at(const std::vector<std::string>& keys, const Exchange& exchange)
+{
+    static const std::string head = "lic=(\"@status\" \"content-digest\" \"@method\";req \"@path\";req \"content-digest\";req)";
+    static const std::regex varying(";created=([0-9]{1,12});keyid=\"[A-Za-z0-9._-]{1,64}\"");
+    const std::string tail = ";alg=\"rsa-v1_5-sha256\";nonce=\"" + exchange.nonce + "\";tag=\"lic-v1\"";
+    const std::string input = exchange.signature_input.value_or("");
+    const std::string value = exchange.signature.value_or("");
+    if (input.size() < head.size() + tail.size() || input.size() > 1024) return std::nullopt;
+    if (input.compare(0, head.size(), head) != 0) return std::nullopt;
+    if (input.compare(input.size() - tail.size(), tail.size(), tail) != 0) return std::nullopt;
+    const std::string middle = input.substr(head.size(), input.size() - head.size() - tail.size());
+    std::smatch found;
+    if (!std::regex_match(middle, found, varying)) return std::nullopt;
+    if (value.size() != 350 || value.compare(0, 5, "lic=:") != 0 || value.back() != ':') return std::nullopt;
+    const std::string text = "\"@status\": " + std::to_string(exchange.status)
+        + "\n\"content-digest\": " + content_digest(exchange.body)
+        + "\n\"@method\";req: POST\n\"@path\";req: " + exchange.path
+        + "\n\"content-digest\";req: " + content_digest(exchange.request_body)
+        + "\n\"@signature-params\": " + input.substr(4);
+    if (!is_signed(text, from_base64(value.substr(5, 344)), keys)) return std::nullopt;
+    return std::stoll(found[1].str());
+}
+
+constexpr int MAX_CLOCK_STEP_BACK_SECONDS = 3600;
+
+/** What base64url text without padding stands for. */
+inline std::string from_base64url(std::string text)
+{
+    std::replace(text.begin(), text.end(), '-', '+');
+    std::replace(text.begin(), text.end(), '_', '/');
+    const Bytes bytes = from_base64(text + std::string((4 - text.size() % 4) % 4, '='));
+    return {bytes.begin(), bytes.end()};
+}
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+inline bool lease_holds(const std::string& lease, std::int64_t user_id, const std::string& hwid, double clock, double mark, const std::vector<std::string>& keys)
+{
+    static const std::regex header_form(R"~(\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\})~");
+    static const std::regex claims_form(
+        R"~(\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},)~"
+        R"~("nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\})~");
+    const auto first = lease.find('.');
+    const auto second = first == std::string::npos ? first : lease.find('.', first + 1);
+    if (second == std::string::npos || lease.size() - second - 1 != 342 || lease.size() > 4096) return false;
+    if (lease.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", second + 1) != std::string::npos) return false;
+    const std::string signature = from_base64url(lease.substr(second + 1));
+    if (!is_signed(lease.substr(0, second), Bytes(signature.begin(), signature.end()), keys)) return false;
+    const std::string header_text = from_base64url(lease.substr(0, first));
+    const std::string claims_text = from_base64url(lease.substr(first + 1, second - first - 1));
+    std::smatch header, claims;
+    if (!std::regex_match(header_text, header, header_form) || !std::regex_match(claims_text, claims, claims_form)) return false;
+    if (claims[1] != header[1] || claims[2] != std::to_string(user_id)) return false;
+    const std::string device = "app_" + claims[1].str() + "|" + hwid;
+    unsigned char hash[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    EVP_Digest(device.data(), device.size(), hash, &size, EVP_sha256(), nullptr);
+    if (from_base64url(claims[4].str()) != std::string(hash, hash + size)) return false;
+    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && std::max(clock, mark) < std::stod(claims[3].str());
+}
+// #endregion
+
+// #region http
+constexpr const char* CLIENT = "keywright-cpp/0.1.0"; // this library, as the server's statistics call it
+constexpr std::size_t MAX_ANSWER_BYTES = 64 * 1024;
+
+/** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
+struct Result {
+    bool ok = false;
+    std::string code, message;
+    long http_status = 0;
+    bool trusted = false;
+    int retry_after = 0;
+    std::int64_t user_id = 0;
+    std::string username, email, expires_at;
+    bool hwid_locked = false;
+    std::string session_token, lease, reason, download_url;
+    json features; // null when the answer has none
+    int added_days = 0; // of a redeemed key
+};
+
+inline std::string text_of(const json& answer, const char* name)
+{
+    const auto found = answer.is_object() ? answer.find(name) : answer.end();
+    return found != answer.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+/** The first characters of a text that is no answer, without what would move the cursor of a terminal. */
+inline std::string shown_raw(const std::string& text)
+{
+    std::string shown;
+    for (const char letter : text) {
+        const bool is_control = static_cast<unsigned char>(letter) < 32 || letter == 127;
+        if (is_control && (shown.empty() || shown.back() == ' ')) continue;
+        shown += is_control ? ' ' : letter;
+    }
+    return trimmed(trimmed(shown, " ").substr(0, 200), " ");
+}
+
+struct Answer {
+    long status = 0;
+    std::string status_text, body, retry_after;
+    std::optional<std::string> signature_input, signature;
+};
+
+inline Result to_result(const Answer& answer)
+{
+    const bool has_mark = answer.body.compare(0, 3, "\xEF\xBB\xBF") == 0;
+    const json parsed = json::parse(answer.body.substr(has_mark ? 3 : 0), nullptr, false);
+    const auto success = parsed.is_object() ? parsed.find("success") : parsed.end();
+    const bool is_redirect = answer.status >= 300 && answer.status < 400;
+    const bool is_understood = success != parsed.end() && success->is_boolean() && !is_redirect;
+    Result result;
+    result.http_status = answer.status;
+    result.trusted = true;
+    result.message = text_of(parsed, "message");
+    if (result.message.empty()) {
+        const std::string raw = parsed.is_discarded() ? shown_raw(answer.body) : "";
+        const std::string text = raw.empty() ? answer.status_text : raw;
+        result.message = trimmed(std::to_string(answer.status) + " " + text, " ");
+    }
+    result.code = is_understood ? text_of(parsed, "code") : "bad_answer";
+    const std::string& seconds = answer.retry_after;
+    const bool is_number = !seconds.empty() && seconds.size() < 10 && seconds.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number) result.retry_after = std::stoi(seconds);
+    if (!is_understood) return result;
+    result.ok = success->get<bool>();
+    const auto user_id = parsed.find("user_id");
+    if (user_id != parsed.end() && user_id->is_number_integer()) result.user_id = user_id->get<std::int64_t>();
+    result.username = text_of(parsed, "username");
+    result.email = text_of(parsed, "email");
+    result.expires_at = text_of(parsed, "expires_at");
+    const auto hwid_locked = parsed.find("hwid_locked");
+    result.hwid_locked = hwid_locked != parsed.end() && hwid_locked->is_boolean() && hwid_locked->get<bool>();
+    result.session_token = text_of(parsed, "session_token");
+    result.lease = text_of(parsed, "lease");
+    result.reason = text_of(parsed, "reason");
+    result.download_url = text_of(parsed, "download_url");
+    if (const auto features = parsed.find("features"); features != parsed.end() && features->is_object()) result.features = *features;
+    if (const auto days = parsed.find("added_days"); days != parsed.end() && days->is_number_integer()) result.added_days = days->get<int>();
+    return result;
+}
+
+inline std::size_t take_body(char* data, std::size_t, std::size_t size, void* target)
+{
+    auto& body = static_cast<Answer*>(target)->body;
+    body.append(data, std::min(size, MAX_ANSWER_BYTES - body.size()));
+    return body.size() < MAX_ANSWER_BYTES ? size : 0; // the rest of a longer one is not taken
+}
+
+inline std::size_t take_header(char* data, std::size_t, std::size_t size, void* target)
+{
+    auto& answer = *static_cast<Answer*>(target);
+    const std::string line = trimmed(std::string(data, size), "\r\n");
+    const auto colon = line.find(':');
+    if (line.compare(0, 5, "HTTP/") == 0) {
+        const auto space = line.find(' ', line.find(' ') + 1);
+        answer.status_text = space == std::string::npos ? "" : line.substr(space + 1);
+    } else if (colon != std::string::npos) {
+        const std::string name = lower(line.substr(0, colon));
+        const std::string value = trimmed(line.substr(colon + 1), " \t");
+        if (name == "retry-after") answer.retry_after = value;
+        if (name == "signature-input") answer.signature_input = answer.signature_input ? *answer.signature_input + ", " + value : value;
+        if (name == "signature") answer.signature = answer.signature ? *answer.signature + ", " + value : value;
+    }
+    return size;
+}
+
+enum class Meaning { unknown, ok, lost, definitive, other };
+
+/** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
+inline Meaning classify(const Result& result)
+{
+    static const std::string definitive[] = {"account_disabled", "account_paused", "account_banned", "account_expired",
+        "license_expired", "license_inactive", "license_paused", "license_banned", "hwid_mismatch", "access_blocked", "user_not_found"};
+    const long status = result.http_status;
+    const bool is_temporary = (status >= 300 && status < 400) || status == 408 || status == 425 || status == 429 || status >= 500;
+    const bool is_foreign = result.code == "network_error" || result.code == "bad_answer" || result.code == "bad_signature";
+    if (is_temporary || is_foreign || !result.trusted) return Meaning::unknown;
+    if (result.ok) return Meaning::ok;
+    if (result.code == "session_not_found") return Meaning::lost;
+    if (result.code == "session_ended")
+        return result.reason.empty() || result.reason == "timeout" ? Meaning::lost : Meaning::definitive;
+    const bool is_definitive = std::find(std::begin(definitive), std::end(definitive), result.code) != std::end(definitive);
+    return is_definitive ? Meaning::definitive : Meaning::other;
+}
+
+inline double now_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/** From a login to its end. What is answered later belongs to it still, and never to the session that followed. */
+struct Session {
+    std::int64_t user_id = 0;
+    std::string token, lease;
+    json features = json::object(); // what the user has bought, from signed answers alone
+    bool is_starting = false, has_ended = false;
+};
+using SessionRef = std::shared_ptr<Session>;
+
+/**
+ * The first five as the dashboard shows them for your application; the others in seconds but for the failures. The
+ * server expects a heartbeat at least every 90 seconds.
+ */
+struct ClientOptions {
+    std::string origin, api_key, version, hwid_salt;
+    std::vector<std::string> public_keys;
+    int timeout_seconds = 30, heartbeat_seconds = 30, verify_seconds = 300, max_verify_failures = 3, retry_seconds = 5;
+
+    /** Throws for what is missing: without it no call could work. */
+    void check() const
+    {
+        const auto need = [](const char* name, bool is_usable) {
+            if (!is_usable) throw std::invalid_argument(std::string("invalid_options: ") + name);
+        };
+        need("origin", !origin.empty());
+        need("api_key", !api_key.empty());
+        need("version", !version.empty());
+        need("hwid_salt", !hwid_salt.empty());
+        need("timeout_seconds", timeout_seconds > 0);
+        need("heartbeat_seconds", heartbeat_seconds > 0);
+        need("verify_seconds", verify_seconds > 0);
+        need("max_verify_failures", max_verify_failures > 0);
+        need("retry_seconds", retry_seconds > 0);
+    }
+
+    /** The keys that answers are checked with; none: checking is off. */
+    std::vector<std::string> pinned_keys() const
+    {
+        std::vector<std::string> keys;
+        for (const auto& key : public_keys)
+            if (!key.empty() && key.rfind("YOUR_", 0) != 0) keys.push_back(key);
+        return keys;
+    }
+};
+
+class SessionMonitor;
+
+/**
+ * Speaks with the server. No method throws for what the network or the server does; each returns a Result. Where a
+ * session may be named, the one of the latest login is meant otherwise.
+ */
+class LicenseClient {
+public:
+    const ClientOptions options;
+
+    explicit LicenseClient(ClientOptions given);
+    LicenseClient(const LicenseClient&) = delete;
+    LicenseClient& operator=(const LicenseClient&) = delete;
+    ~LicenseClient();
+
+    Result login(const std::string& username, const std::string& password)
+    {
+        const json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
+        return begin(post("login", with_device(body), true));
+    }
+
+    /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
+    Result license(const std::string& license_key)
+    {
+        return begin(post("license", with_device({{"license_key", trimmed(license_key, " \t\r\n")}}), true));
+    }
+
+    Result register_user(const std::string& username, const std::string& password, const std::string& license_key = "", const std::string& email = "")
+    {
+        json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
+        if (!license_key.empty()) body["license_key"] = license_key;
+        if (!email.empty()) body["email"] = email;
+        return post("register", with_device(body), true);
+    }
+
+    /** Adds the time of another key: of the user who is logged in or, after the access has ended, by name and password. */
+    Result redeem(const std::string& license_key, const std::string& username = "", const std::string& password = "")
+    {
+        const SessionRef session = current_session();
+        json body = {{"license_key", trimmed(license_key, " \t\r\n")}};
+        if (username.empty()) body["session_token"] = token_of(session);
+        else body.update({{"username", trimmed(username, " \t\r\n")}, {"password", password}});
+        const Result result = post("redeem", with_device(body), true);
+        return result.ok && username.empty() ? keep(session, result) : result; // a refusal is about the key
+    }
+
+    Result verify(SessionRef session = nullptr)
+    {
+        if (!session) session = current_session();
+        json body = {{"user_id", session->user_id}};
+        if (const std::string token = token_of(session); !token.empty()) body["session_token"] = token;
+        return keep(session, post("verify", body, true));
+    }
+
+    /** Makes a fresh token each time: the server takes none twice. A session that ends meanwhile stays ended. */
+    Result start_session(SessionRef session = nullptr)
+    {
+        if (!session) session = current_session();
+        const std::string token = "sess_" + random_hex() + "_" + std::to_string(std::time(nullptr));
+        if (!begin_start(session, token)) return {};
+        const json body = {{"action", "start"}, {"user_id", session->user_id}, {"session_token", token}, {"hwid", hwid}};
+        Result result = post("session/track", body, true);
+        if (result.ok && !result.session_token.empty() && result.session_token != token) {
+            result.ok = false;
+            result.code = "bad_answer";
+            result.message = "the answer is for another session.";
+        }
+        const Meaning answer = classify(keep(session, result));
+        const bool is_mine = finish_start(session) == token;
+        if (!is_mine && (answer == Meaning::ok || answer == Meaning::unknown)) end(token, MAX_END_SECONDS);
+        return result;
+    }
+
+    Result heartbeat(SessionRef session = nullptr)
+    {
+        return post("session/track", {{"action", "heartbeat"}, {"session_token", token_of(session ? session : current_session())}}, false);
+    }
+
+    /**
+     * Ends the session if there is one, within 3 seconds: a program that is closing waits for it. Whoever comes second
+     * waits until it has ended.
+     */
+    void end_session(SessionRef session = nullptr)
+    {
+        const std::lock_guard<std::mutex> waiting(ending);
+        const double start = now_seconds();
+        const std::string token = leave(session ? session : current_session());
+        if (!token.empty()) end(token, std::max(MAX_END_SECONDS - std::lround(now_seconds() - start), 1L));
+    }
+
+    /** The session of the latest login, before it and after its end an empty one. */
+    SessionRef current_session()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return current;
+    }
+
+    /** What the user has bought: `client.feature("export") == true` switches a function on. Null: not bought. */
+    json feature(const std::string& name)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto found = current->features.find(name);
+        return found == current->features.end() ? json() : *found;
+    }
+
+    /** All that the user has bought. */
+    json features()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return current->features;
+    }
+
+    /**
+     * Keeps the session alive in the background; `lost` gets the result that ended it, in a thread of the monitor.
+     * Starts the session first where that was not done: a start that is refused, or not answered, is a loss too.
+     */
+    SessionMonitor& monitor(std::function<void(const Result&)> lost);
+
+    /** Stops the monitor and ends the session, within 3 seconds. */
+    void logout();
+
+    /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
+    bool may_go_on_offline(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return lease_holds(session->lease, session->user_id, hwid, unix_seconds(), server_time(), pinned_keys);
+    }
+
+    /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+    double clock_error()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return last_signed ? last_signed->clock - last_signed->created : 0;
+    }
+
+private:
+    /** At the last signed answer: the server's clock, the latest time it is known to have had, ours, and a steady one. */
+    struct Signed {
+        double created, mark, clock, at;
+    };
+
+    static double unix_seconds()
+    {
+        return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    }
+
+    /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
+    double server_time() const { return last_signed ? last_signed->mark + now_seconds() - last_signed->at : 0; }
+
+    /** Each call that may bind this computer says which version runs there, and what the computer is called. */
+    json with_device(json body) const
+    {
+        body.update({{"version", options.version}, {"hwid", hwid}, {"device_name", machine_name().substr(0, MAX_DEVICE_NAME)}});
+        return body;
+    }
+
+    /** After a login nothing is left of the session before it. */
+    Result begin(const Result& result)
+    {
+        if (result.ok) {
+            const std::lock_guard<std::mutex> lock(mutex);
+            current->has_ended = true;
+            current = std::make_shared<Session>();
+            current->user_id = result.user_id;
+        }
+        return keep(current_session(), result);
+    }
+
+    /** Keeps the lease and the features of an answer. */
+    Result keep(const SessionRef& session, const Result& result)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const Meaning answer = classify(result);
+        if (answer == Meaning::definitive || answer == Meaning::other) session->lease.clear();
+        else if (answer == Meaning::ok && !result.lease.empty()) session->lease = result.lease;
+        if (answer == Meaning::ok && result.features.is_object() && !pinned_keys.empty()) session->features = result.features;
+        return result;
+    }
+
+    /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
+    Result judge(const Result& result, bool has_signature, std::optional<std::int64_t> created)
+    {
+        if (created) {
+            const std::lock_guard<std::mutex> lock(mutex);
+            const double time = static_cast<double>(*created);
+            last_signed = Signed{time, std::max(time, server_time()), unix_seconds(), now_seconds()};
+            return result;
+        }
+        Result untrusted;
+        if (result.code == "bad_answer" || (!result.ok && !has_signature)) {
+            untrusted = result;
+        } else {
+            untrusted.code = "bad_signature";
+            untrusted.message = "the server's answer could not be verified.";
+            untrusted.http_status = result.http_status;
+            untrusted.retry_after = result.retry_after;
+        }
+        untrusted.trusted = false;
+        return untrusted;
+    }
+
+    std::string token_of(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return session->token;
+    }
+
+    /** False when the session has ended meanwhile. */
+    bool begin_start(const SessionRef& session, const std::string& token)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (session->has_ended) return false;
+        session->token = token;
+        return session->is_starting = true;
+    }
+
+    /** Returns the token of the session; whoever ended it without waiting for the start took that. */
+    std::string finish_start(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        session->is_starting = false;
+        started.notify_all();
+        return session->token;
+    }
+
+    /**
+     * Ends the session on this side; returns the token that the server has to be told. A start on its way is waited for
+     * first: the server can end only what has begun.
+     */
+    std::string leave(const SessionRef& session)
+    {
+        std::unique_lock<std::mutex> lock(mutex);
+        if (session == current) {
+            current = std::make_shared<Session>();
+            current->user_id = session->user_id;
+        }
+        session->has_ended = true;
+        session->lease.clear();
+        for (double end = now_seconds() + MAX_END_SECONDS - 1; session->is_starting && now_seconds() < end;)
+            started.wait_for(lock, std::chrono::milliseconds(100));
+        return std::exchange(session->token, "");
+    }
+
+    void end(const std::string& token, long timeout)
+    {
+        post("session/track", {{"action", "end"}, {"session_token", token}}, false, timeout);
+    }
+
+    static std::string random_hex()
+    {
+        unsigned char bytes[16];
+        if (RAND_bytes(bytes, sizeof bytes) != 1) std::abort();
+        return to_hex(bytes, sizeof bytes);
+    }
+
+    /** One try, never more: whoever calls decides about the next. */
+    Result post(const std::string& path, const json& body, bool is_checked, long seconds = 0)
+    {
+        const long timeout = seconds > 0 ? seconds : options.timeout_seconds;
+        const std::string url = options.origin + "/api/v1/" + path;
+        const std::string sent = body.dump(-1, ' ', false, json::error_handler_t::replace);
+        const std::vector<std::string> keys = is_checked ? pinned_keys : std::vector<std::string>{};
+        const std::string nonce = keys.empty() ? "" : random_hex();
+        const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), curl_easy_cleanup);
+        curl_slist* headers = nullptr;
+        std::vector<std::string> lines = {"Content-Type: application/json", "X-API-Key: " + options.api_key, "Expect:"};
+        lines.push_back(std::string("X-Client: ") + CLIENT);
+        if (!nonce.empty()) lines.insert(lines.end(), {"X-Nonce: " + nonce, "Content-Digest: " + content_digest(sent)});
+        for (const auto& line : lines) headers = curl_slist_append(headers, line.c_str());
+        const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list(headers, curl_slist_free_all);
+
+        Answer answer;
+        const std::string agent = "keywright-cpp/" + options.version;
+        curl_easy_setopt(curl.get(), CURLOPT_URL, url.c_str());
+        curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(curl.get(), CURLOPT_USERAGENT, agent.c_str());
+        curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDS, sent.data());
+        curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(sent.size()));
+        curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT, timeout);
+        curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(curl.get(), CURLOPT_FOLLOWLOCATION, 0L); // a redirect would take the key to another host
+        curl_easy_setopt(curl.get(), CURLOPT_WRITEFUNCTION, take_body);
+        curl_easy_setopt(curl.get(), CURLOPT_WRITEDATA, &answer);
+        curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, take_header);
+        curl_easy_setopt(curl.get(), CURLOPT_HEADERDATA, &answer);
+        const CURLcode code = curl_easy_perform(curl.get());
+        if (code != CURLE_OK && answer.body.size() < MAX_ANSWER_BYTES) {
+            Result result;
+            result.code = "network_error";
+            result.message = code == CURLE_OPERATION_TIMEDOUT ? "no answer within " + std::to_string(timeout) + " seconds" : curl_easy_strerror(code);
+            return result;
+        }
+        curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &answer.status);
+        const auto host = url.find("://");
+        const auto slash = url.find('/', host == std::string::npos ? 0 : host + 3);
+        const std::string signed_path = slash == std::string::npos ? "" : url.substr(slash);
+        const Exchange exchange = {signed_path, nonce, sent, answer.status, answer.body, answer.signature_input, answer.signature};
+        const Result result = to_result(answer);
+        return keys.empty() ? result : judge(result, answer.signature.has_value(), signed_at(keys, exchange));
+    }
+
+    static constexpr std::size_t MAX_DEVICE_NAME = 64;
+    static constexpr long MAX_END_SECONDS = 3;
+
+    static ClientOptions checked(ClientOptions given)
+    {
+        given.check();
+        return given;
+    }
+
+    const std::vector<std::string> pinned_keys = options.pinned_keys();
+    const std::string hwid = hardware_id(read_machine_id(), options.hwid_salt);
+    std::mutex mutex, ending;
+    std::condition_variable started;
+    SessionRef current = std::make_shared<Session>();
+    std::optional<Signed> last_signed;
+    std::unique_ptr<SessionMonitor> running; // the last member: it uses the others
+};
+// #endregion
+
+// #region monitor
+constexpr int BACK_OFF[] = {1, 2, 4, 8, 12}; // times retry_seconds; the last one from then on
+constexpr double MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
+constexpr double MAX_WAIT_SECONDS = 1; // at a time: older libraries wait by the clock that people set
+
+inline double random_between(double low, double high)
+{
+    thread_local std::mt19937 generator{std::random_device{}()};
+    return std::uniform_real_distribution<double>(low, high)(generator);
+}
+
+/**
+ * Keeps one session alive with two jobs, heartbeats and verifications, each in its thread. `max_verify_failures` failed
+ * verifications in a row end it, nothing else does. A definitive refusal is asked about again within seconds; without
+ * any answer a verification fails only when its whole period has passed, so that a short outage logs nobody out.
+ */
+class SessionMonitor {
+public:
+    struct Figures {
+        int beats = 0, failures = 0;
+        std::time_t verified_at = std::time(nullptr);
+    };
+
+    explicit SessionMonitor(LicenseClient& license_client) : client(license_client), options(license_client.options) {}
+    SessionMonitor(const SessionMonitor&) = delete;
+    SessionMonitor& operator=(const SessionMonitor&) = delete;
+    /** Waits for a call that is on its way. */
+    ~SessionMonitor()
+    {
+        stop();
+        if (beat_thread.joinable()) beat_thread.join();
+        if (verify_thread.joinable()) verify_thread.join();
+    }
+
+    /**
+     * Call it once, for the session that has just started; `when_lost` gets the last result. The jobs start at a random
+     * time: computers switched on together don't call together.
+     */
+    void start(std::function<void(const Result&)> when_lost)
+    {
+        on_lost = std::move(when_lost);
+        session = client.current_session();
+        verify_due = period_end = now_seconds() + random_between(0.5, 1) * options.verify_seconds;
+        beat_due = now_seconds() + random_between(0.5, 1) * options.heartbeat_seconds;
+        beat_thread = std::thread([this] { run(beat_due, &SessionMonitor::beat); });
+        verify_thread = std::thread([this] { run(verify_due, &SessionMonitor::verify); });
+    }
+
+    /** Takes effect at once; an answer still on its way is ignored, and a loss is not told any more. */
+    void stop()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        is_running = false;
+        is_stopped = true;
+        changed.notify_all();
+    }
+
+    Figures figures()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return shown;
+    }
+
+private:
+    using Lock = std::unique_lock<std::mutex>;
+
+    /** Runs a job whenever it is due. The lock is held except while waiting and during a call. */
+    void run(const double& due, void (SessionMonitor::*job)(Lock&, double))
+    {
+        Lock lock(mutex);
+        while (is_running) {
+            const double left = due - now_seconds();
+            if (left > 0) changed.wait_for(lock, std::chrono::duration<double>(std::min(left, MAX_WAIT_SECONDS)));
+            else (this->*job)(lock, due);
+        }
+    }
+
+    template <typename Call> Result unlocked(Lock& lock, Call call)
+    {
+        lock.unlock();
+        Result result = call();
+        lock.lock();
+        return result;
+    }
+
+    void beat(Lock& lock, double due)
+    {
+        shown.beats++;
+        const Result result = unlocked(lock, [&] { return client.heartbeat(session); });
+        const Meaning answer = classify(result);
+        if (answer == Meaning::definitive || (answer == Meaning::lost && !has_restarted)) verify_soon();
+        const double pause = std::min<double>(result.retry_after, MAX_PAUSE_SECONDS) * random_between(1, 1.2);
+        const double intervals = std::ceil((now_seconds() + pause - due) / options.heartbeat_seconds);
+        beat_due = due + std::max(intervals, 1.0) * options.heartbeat_seconds;
+    }
+
+    /** Brings the next verification forward, unless it is running or near, or the server asked for a pause. */
+    void verify_soon()
+    {
+        const double due = std::max(now_seconds(), not_before);
+        if (is_verifying || due >= verify_due - options.retry_seconds) return;
+        verify_due = due;
+        changed.notify_all();
+    }
+
+    void verify(Lock& lock, double due)
+    {
+        if (due >= period_end) end_period(due);
+        if (shown.failures >= options.max_verify_failures) return lose(lock);
+        if (due < not_before) {
+            verify_due = std::min(not_before, period_end);
+            return;
+        }
+        is_verifying = true;
+        Result result = unlocked(lock, [&] { return client.verify(session); });
+        if (is_running && classify(result) == Meaning::lost && !has_restarted) {
+            result = unlocked(lock, [&] { return client.start_session(session); });
+            has_restarted = classify(result) != Meaning::unknown;
+        }
+        is_verifying = false;
+        if (is_running) settle(lock, result);
+    }
+
+    void end_period(double due)
+    {
+        const bool has_slept = now_seconds() > due + options.verify_seconds; // the computer was off, so nothing was missed
+        if (!is_answered && !has_slept && !client.may_go_on_offline(session)) shown.failures++;
+        period_end = (has_slept ? now_seconds() : period_end) + options.verify_seconds;
+        grace_left = MAX_PAUSE_SECONDS;
+        is_answered = false;
+        has_restarted = false;
+    }
+
+    void settle(Lock& lock, const Result& result)
+    {
+        const Meaning answer = classify(result);
+        last_result = result;
+        if (answer == Meaning::unknown) return back_off(result.retry_after);
+        is_answered = true;
+        silences = 0;
+        not_before = 0;
+        if (answer == Meaning::ok) {
+            shown.failures = 0;
+            shown.verified_at = std::time(nullptr);
+        } else if (answer != Meaning::lost) {
+            shown.failures++;
+        }
+        if (shown.failures >= options.max_verify_failures) return lose(lock);
+        verify_due = answer == Meaning::definitive ? now_seconds() + options.retry_seconds : period_end;
+    }
+
+    /** Tries again inside the period, after a random wait: many clients must not return together. */
+    void back_off(int retry_after)
+    {
+        const std::size_t step = std::min<std::size_t>(silences++, std::size(BACK_OFF) - 1);
+        const double due = now_seconds() + random_between(0.5, 1) * options.retry_seconds * BACK_OFF[step];
+        not_before = retry_after > 0 ? now_seconds() + retry_after * random_between(1, 1.2) : 0;
+        if (not_before > period_end) {
+            const double grace = std::min(not_before + options.timeout_seconds - period_end, grace_left);
+            period_end += grace;
+            grace_left -= grace;
+        }
+        verify_due = std::min(std::max(due, not_before), period_end);
+    }
+
+    void lose(Lock& lock)
+    {
+        is_running = false;
+        changed.notify_all();
+        lock.unlock();
+        client.end_session(session);
+        lock.lock();
+        if (is_stopped) return; // the user left meanwhile
+        lock.unlock();
+        on_lost(last_result);
+        lock.lock();
+    }
+
+    LicenseClient& client;
+    const ClientOptions options;
+    SessionRef session;
+    std::function<void(const Result&)> on_lost;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::thread beat_thread, verify_thread;
+    Figures shown;
+    Result last_result;
+    double beat_due = 0, verify_due = 0, not_before = 0;
+    double period_end = 0; // the next point of the grid of verifications
+    double grace_left = MAX_PAUSE_SECONDS; // how far Retry-After may still move it
+    std::size_t silences = 0; // verifications without an answer, in a row
+    bool is_running = true, is_stopped = false, is_verifying = false;
+    bool is_answered = true, has_restarted = false; // in this period
+};
+
+inline LicenseClient::LicenseClient(ClientOptions given) : options(checked(std::move(given)))
+{
+    static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT); // before there are threads
+    (void)ready;
+}
+
+inline LicenseClient::~LicenseClient() = default;
+
+inline SessionMonitor& LicenseClient::monitor(std::function<void(const Result&)> lost)
+{
+    if (running) {
+        running->stop();
+        std::thread([stopped = std::move(running)] {}).detach(); // its last call may still be on its way
+    }
+    running = std::make_unique<SessionMonitor>(*this);
+    const SessionRef session = current_session();
+    Result started;
+    started.ok = true;
+    if (token_of(session).empty()) started = start_session(session);
+    if (started.ok) {
+        running->start(std::move(lost));
+    } else {
+        end_session(session); // perhaps it did start and only the answer was lost
+        lost(started);
+    }
+    return *running;
+}
+
+inline void LicenseClient::logout()
+{
+    if (running) running->stop();
+    end_session();
+}
+// #endregion
+
+// #region texts
+/** Found by code; by a word in the message only when the answer has no code. */
+struct Refusal {
+    std::string caption;
+    std::vector<std::string> codes, words;
+};
+
+inline std::string caption_of(const Result& result, const std::string& otherwise)
+{
+    static const Refusal refusals[] = {
+        {"Update Required", {"version_mismatch"}, {"version", "update"}},
+        {"Hardware Mismatch", {"hwid_mismatch"}, {"hardware", "hwid"}},
+        {"Account Expired", {"account_expired", "license_expired"}, {"expired"}},
+        {"Account Disabled", {"account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"}, {"disabled", "paused"}},
+        {"Access Blocked", {"access_blocked"}, {"blacklisted", "blocked"}},
+        {"Please wait", {"rate_limited", "unavailable"}, {}},
+        {"Connection error", {"network_error", "bad_answer", "bad_signature"}, {}},
+    };
+    const std::string message = lower(result.message);
+    for (const auto& refusal : refusals) {
+        for (const auto& code : refusal.codes)
+            if (result.code == code) return refusal.caption;
+        for (const auto& word : refusal.words)
+            if (result.code.empty() && message.find(word) != std::string::npos) return refusal.caption;
+    }
+    return otherwise;
+}
+
+/** What to tell the user and what follows: `form` (ask again), `wait` (`seconds`, then ask again) or `exit`. */
+struct Explanation {
+    std::string caption, text, next;
+    int seconds = 0;
+};
+
+/** `otherwise` is the caption of what has none of its own. */
+inline Explanation explain(const Result& result, const std::string& otherwise = "Login failed")
+{
+    const std::string caption = caption_of(result, otherwise);
+    const std::string text = result.message + (result.download_url.empty() ? "" : "\nDownload: " + result.download_url);
+    const bool ends = caption == "Update Required" || caption == "Access Blocked"; // no retry can help
+    const std::string next = ends ? "exit" : caption == "Please wait" ? "wait" : "form";
+    return {caption, text, next, std::min(result.retry_after > 0 ? result.retry_after : 5, 60)};
+}
+}
+// #endregion

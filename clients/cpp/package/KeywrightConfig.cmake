@@ -1,0 +1,6 @@
+include(CMakeFindDependencyMacro)
+find_dependency(CURL)
+find_dependency(nlohmann_json)
+find_dependency(OpenSSL)
+find_dependency(Threads)
+include(${CMAKE_CURRENT_LIST_DIR}/KeywrightTargets.cmake)

@@ -1,0 +1,590 @@
+/**
+ * Keywright client for Node.js 18 and later: log in, verify, keep the session alive. No dependency.
+ *
+ * The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
+ * public repository.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+// #region hwid
+/** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
+export function hardwareId(machineId = readMachineId(), salt) {
+  const id = machineId.replace(/^[ \t\r\n\0]+|[ \t\r\n\0]+$/g, '').toLowerCase()
+  if (/^[0-]*$/.test(id) || id === 'uninitialized') return `HWID-FALLBACK-${hostname()}`.slice(0, 128)
+  return createHmac('sha256', `hwid-v1:${salt}`).update(id).digest('hex').slice(0, 32)
+}
+
+/** The id of this installation of the operating system, readable without administrator rights; empty if there is none. */
+function readMachineId() {
+  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5000, windowsHide: true }
+  try {
+    if (process.platform === 'win32') {
+      const query = ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid', '/reg:64']
+      const reg = `${process.env.SystemRoot}\\System32\\reg.exe`
+      return /REG_SZ\s+(\S+)/.exec(execFileSync(reg, query, options))[1]
+    }
+    if (process.platform === 'darwin') {
+      const query = ['-rd1', '-c', 'IOPlatformExpertDevice']
+      return /"IOPlatformUUID" = "([^"]+)"/.exec(execFileSync('/usr/sbin/ioreg', query, options))[1]
+    }
+    return firstMachineId('/etc/machine-id', '/var/lib/dbus/machine-id')
+  } catch {
+    return ''
+  }
+}
+
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+export function firstMachineId(...paths) {
+  for (const path of paths) {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {}
+  }
+  return ''
+}
+
+/** What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared. */
+const deviceName = () => Buffer.from(hostname().replace(/\p{C}/gu, '')).subarray(0, 64).toString()
+// #endregion
+
+// #region signature
+const COMPONENTS = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)'
+
+const sha256 = (data) => createHash('sha256').update(data)
+const contentDigest = (bytes) => `sha-256=:${sha256(bytes).digest('base64')}:`
+
+/**
+ * When the server signed this answer to this very request, in unix seconds; undefined unless a pinned key says so. The
+ * parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+ */
+export function signedAt({ path, nonce, requestBody, status, body, signatureInput, signature }, keys) {
+  const [, params = '', created] = /^lic=(.+;created=([0-9]{1,12});.+)$/s.exec(signatureInput ?? '') ?? []
+  const keyId = /;keyid="([A-Za-z0-9._-]{1,64})";/.exec(params)?.[1]
+  const wanted = `${COMPONENTS};created=${created};keyid="${keyId}";alg="rsa-v1_5-sha256";nonce="${nonce}";tag="lic-v1"`
+  const bytes = /^lic=:([A-Za-z0-9+/]{341}[AQgw]==):$/.exec(signature ?? '')?.[1]
+  if (params !== wanted || !bytes) return undefined
+  const text = [
+    `"@status": ${status}`,
+    `"content-digest": ${contentDigest(body)}`,
+    '"@method";req: POST',
+    `"@path";req: ${path}`,
+    `"content-digest";req: ${contentDigest(requestBody)}`,
+    `"@signature-params": ${params}`,
+  ]
+  return isSigned(text.join('\n'), Buffer.from(bytes, 'base64'), keys) ? Number(created) : undefined
+}
+
+function isSigned(text, signature, keys) {
+  return keys.some((key) => {
+    try {
+      const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+      return verify('sha256', Buffer.from(text), publicKey, signature)
+    } catch {
+      return false // no usable key: nothing is signed with it
+    }
+  })
+}
+
+const LEASE_HEADER = /^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/
+const LEASE_CLAIMS = new RegExp(
+  '^\\{"iss":"[ !#-\\[\\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},' +
+    '"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\\}$',
+)
+const MAX_CLOCK_STEP_BACK_SECONDS = 3600
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+export function leaseHolds(lease, { userId, hwid, clock, mark }, keys) {
+  const [, header, claims, signature] =
+    /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/.exec(lease ?? '') ?? []
+  if (!header || !isSigned(`${header}.${claims}`, Buffer.from(signature, 'base64url'), keys)) return false
+  const keyOf = LEASE_HEADER.exec(Buffer.from(header, 'base64url'))?.[1]
+  const [, application, user, expires, device] = LEASE_CLAIMS.exec(Buffer.from(claims, 'base64url')) ?? []
+  if (!keyOf || application !== keyOf || user !== String(userId)) return false
+  if (device !== sha256(`app_${application}|${hwid}`).digest('base64url')) return false
+  return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && Math.max(clock, mark) < Number(expires)
+}
+// #endregion
+
+// #region http
+const CLIENT = 'keywright-node/0.1.0' // this library, as the server's statistics call it
+const MAX_ANSWER_BYTES = 64 * 1024
+const END_SECONDS = 3 // a program that is closing waits for the end of its session
+const checked = { isChecked: true } // the answer's signature, while a key is pinned
+const isRedirect = (status) => status >= 300 && status < 400
+
+/** In seconds but for the failures; the server expects a heartbeat at least every 90 seconds. */
+const DEFAULTS = { timeoutSeconds: 30, heartbeatSeconds: 30, verifySeconds: 300, maxVerifyFailures: 3, retrySeconds: 5 }
+
+/** The settings that these options come to; throws for what is missing, since no call could work without it. */
+function toSettings(options) {
+  const settings = { publicKeys: [], ...DEFAULTS, ...options }
+  const refuse = (name) => {
+    throw Object.assign(new Error(`invalid_options: ${name}`), { code: 'invalid_options', option: name })
+  }
+  for (const name of ['origin', 'apiKey', 'version', 'hwidSalt']) {
+    if (typeof settings[name] !== 'string' || settings[name] === '') refuse(name)
+  }
+  if (!Array.isArray(settings.publicKeys)) refuse('publicKeys')
+  for (const name of Object.keys(DEFAULTS)) if (!(settings[name] > 0)) refuse(name)
+  const pinnedKeys = settings.publicKeys.filter((key) => key && !key.startsWith('YOUR_'))
+  return { ...settings, pinnedKeys }
+}
+
+/**
+ * Speaks with the server. No method throws for what the network or the server does; each returns a result: ok, code,
+ * message, httpStatus, trusted (its signature is right, or not asked for) and, where the server sent them, retryAfter,
+ * reason, downloadUrl, userId, username, email, expiresAt, hwidLocked, addedDays. Three codes are made here: network_error (no
+ * answer), bad_answer (not understood) and bad_signature (not from your server, or not to this request).
+ */
+export class LicenseClient {
+  #settings
+  #program
+  #monitor
+  #session = 0 // counts logins and ends: what belongs to an earlier session changes nothing in this one
+  #starting // the call that starts a session, until it is over
+  #userId
+  #sessionToken
+  #lease
+  #features = {} // what the user has bought, from signed answers alone
+  #lastSigned // what the server's clock showed, and ours
+
+  /** `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. */
+  constructor(options) {
+    this.#settings = toSettings(options)
+    const { version, hwidSalt } = this.#settings
+    const hwid = hardwareId(undefined, hwidSalt)
+    this.#program = { version, hwid, device_name: deviceName() || undefined }
+  }
+
+  get settings() {
+    return this.#settings
+  }
+
+  async login(username, password) {
+    const user = { username: username.trim(), password }
+    return this.#begin(await this.#post('login', { ...user, ...this.#program }, checked))
+  }
+
+  /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
+  async license(licenseKey) {
+    return this.#begin(await this.#post('license', { license_key: licenseKey.trim(), ...this.#program }, checked))
+  }
+
+  /**
+   * Adds the time of another key: to the user whose session this is, or to the one who is named. The second form is for
+   * a user whose access has ended and who therefore can't log in.
+   */
+  async redeem(licenseKey, username = '', password = '') {
+    const user = username ? { username: username.trim(), password } : { session_token: this.#sessionToken }
+    const session = this.#session
+    const body = { ...user, license_key: licenseKey.trim(), ...this.#program }
+    const result = await this.#post('redeem', body, checked)
+    return result.ok && !username ? this.#keepLease(result, session) : result
+  }
+
+  register(username, password, licenseKey, email) {
+    const user = { username: username.trim(), password, email: email || undefined, license_key: licenseKey }
+    return this.#post('register', { ...user, ...this.#program }, checked)
+  }
+
+  async verify() {
+    const session = this.#session
+    const body = { user_id: this.#userId, session_token: this.#sessionToken }
+    return this.#keepLease(await this.#post('verify', body, checked), session)
+  }
+
+  /** Makes a fresh token each time: the server takes none twice. */
+  async startSession() {
+    const session = this.#session
+    const token = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
+    this.#sessionToken = token
+    const starting = this.#start(session, token)
+    this.#starting = starting
+    const result = await starting
+    if (this.#starting === starting) this.#starting = undefined
+    const isOwn = [undefined, null, token].includes(result.sessionToken)
+    const message = 'the answer is for another session.'
+    if (result.ok && !isOwn) return { ...result, ok: false, code: 'bad_answer', message }
+    return this.#keepLease(result, session)
+  }
+
+  async #start(session, token) {
+    const body = { action: 'start', user_id: this.#userId, session_token: token, hwid: this.#program.hwid }
+    const result = await this.#post('session/track', body, checked)
+    if (session !== this.#session) await this.#end(token) // ended meanwhile
+    return result
+  }
+
+  heartbeat() {
+    return this.#post('session/track', { action: 'heartbeat', session_token: this.#sessionToken })
+  }
+
+  /** Ends the session if there is one, within END_SECONDS: a program that is closing waits for it. */
+  async endSession() {
+    const token = this.#sessionToken
+    this.#sessionToken = undefined
+    this.#session += 1
+    this.#lease = undefined
+    if (!token) return
+    // an end that overtakes the start would end nothing
+    if (this.#starting) await Promise.race([this.#starting, sleep(END_SECONDS * 1000, undefined, { ref: false })])
+    else await this.#end(token)
+  }
+
+  #end(token) {
+    return this.#post('session/track', { action: 'end', session_token: token }, { timeoutSeconds: END_SECONDS })
+  }
+
+  /**
+   * Keeps the session alive in the background; `lost` gets the result that ended it. Starts it first where that was
+   * not done: a start that is refused, or not answered, is a loss too.
+   */
+  async monitor({ lost }) {
+    const monitor = new SessionMonitor(this)
+    this.#monitor?.stop()
+    this.#monitor = monitor
+    const started = this.#sessionToken ? undefined : await this.startSession()
+    if (this.#monitor !== monitor) return monitor // logged out meanwhile
+    if (!started || started.ok) {
+      monitor.start(lost)
+      return monitor
+    }
+    await this.endSession() // perhaps it did start and only the answer was lost
+    lost(started)
+    return monitor
+  }
+
+  /** Stops the monitor and ends the session, within END_SECONDS. */
+  async logout() {
+    this.#monitor?.stop()
+    this.#monitor = undefined
+    await this.endSession()
+  }
+
+  /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
+  mayGoOnOffline() {
+    const clock = Date.now() / 1000
+    const facts = { userId: this.#userId, hwid: this.#program.hwid, clock, mark: this.#serverTime() }
+    return leaseHolds(this.#lease, facts, this.#settings.pinnedKeys)
+  }
+
+  /** What the user has bought: `client.feature('export') === true` switches a function on. Undefined: not bought. */
+  feature(name) {
+    return Object.hasOwn(this.#features, name) ? this.#features[name] : undefined
+  }
+
+  /** All that the user has bought. */
+  features() {
+    return { ...this.#features }
+  }
+
+  /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+  get clockError() {
+    return this.#lastSigned ? this.#lastSigned.clock - this.#lastSigned.created : 0
+  }
+
+  /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
+  #serverTime() {
+    return this.#lastSigned ? this.#lastSigned.mark + now() - this.#lastSigned.at : 0
+  }
+
+  #begin(result) {
+    if (result.ok) {
+      this.#userId = result.userId
+      this.#sessionToken = undefined
+      this.#session += 1
+      this.#lease = undefined
+      this.#features = {}
+    }
+    return this.#keepLease(result, this.#session)
+  }
+
+  #keepLease(result, session) {
+    if (session !== this.#session) return result
+    const answer = classify(result)
+    if (answer === 'definitive' || answer === 'other') this.#lease = undefined
+    else if (answer === 'ok' && result.lease) this.#lease = result.lease
+    if (answer === 'ok' && result.features && this.#settings.pinnedKeys.length > 0) this.#features = result.features
+    return result
+  }
+
+  /** One try, never more: whoever calls decides about the next. */
+  async #post(name, content, { isChecked = false, timeoutSeconds = this.#settings.timeoutSeconds } = {}) {
+    const { origin, apiKey, version, pinnedKeys } = this.#settings
+    const url = `${origin}/api/v1/${name}`
+    const requestBody = Buffer.from(JSON.stringify(content))
+    const nonce = isChecked && pinnedKeys.length > 0 ? randomBytes(16).toString('hex') : undefined
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+          'user-agent': `keywright-node/${version}`,
+          'x-api-key': apiKey,
+          'x-client': CLIENT,
+          ...(nonce && { 'x-nonce': nonce, 'content-digest': contentDigest(requestBody) }),
+        },
+        body: requestBody,
+        redirect: 'manual', // a redirect would take the key, and at 307 the password, to another host
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      })
+      const body = await readBytes(response)
+      const result = toResult(response, new TextDecoder().decode(body))
+      if (!nonce) return { ...result, trusted: true }
+      const signature = response.headers.get('signature')
+      const signatureInput = response.headers.get('signature-input')
+      const request = { path: new URL(url).pathname, nonce, requestBody }
+      return this.#judge(
+        result,
+        signature,
+        signedAt({ ...request, status: response.status, body, signatureInput, signature }, pinnedKeys),
+      )
+    } catch (error) {
+      const reason = error.cause?.message || error.cause?.code || 'the request could not be sent'
+      const message = error.name === 'TimeoutError' ? `no answer within ${timeoutSeconds} seconds` : reason
+      return { ok: false, code: 'network_error', message, httpStatus: 0, trusted: false }
+    }
+  }
+
+  /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
+  #judge(result, signature, created) {
+    if (created !== undefined) {
+      const mark = Math.max(created, this.#serverTime())
+      this.#lastSigned = { created, mark, clock: Date.now() / 1000, at: now() }
+      return { ...result, trusted: true }
+    }
+    if (result.code === 'bad_answer' || (!result.ok && signature === null)) return { ...result, trusted: false }
+    const { httpStatus, retryAfter } = result
+    const message = "the server's answer could not be verified."
+    return { ok: false, code: 'bad_signature', message, httpStatus, retryAfter, trusted: false }
+  }
+}
+
+/** The body whatever the status, for a refusal says there what it is; at most 64 KiB of it. */
+async function readBytes(response) {
+  const chunks = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= MAX_ANSWER_BYTES) break
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES)
+}
+
+function toResult({ status: httpStatus, statusText, headers }, text) {
+  const answer = parseObject(text)
+  const { success, user_id: userId, username, email, expires_at: expiresAt, hwid_locked: hwidLocked } = answer ?? {}
+  const { reason, download_url: downloadUrl, session_token: sessionToken, lease, features } = answer ?? {}
+  const { added_days: addedDays } = answer ?? {}
+  const isUnderstood = typeof success === 'boolean' && !isRedirect(httpStatus)
+  const code = isUnderstood ? answer.code : 'bad_answer'
+  const rawText = answer ? '' : text.replace(/\p{Cc}+/gu, ' ').trim()
+  const message = answer?.message || `${httpStatus} ${rawText.slice(0, 200) || statusText}`.trim()
+  const seconds = headers.get('retry-after') ?? ''
+  const retryAfter = /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
+  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease, features, addedDays }
+  return { ok: isUnderstood && success, code, message, httpStatus, retryAfter, reason, downloadUrl, ...user }
+}
+
+function parseObject(text) {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+// #endregion
+
+// #region monitor
+const BACK_OFF = [1, 2, 4, 8, 12] // times retrySeconds; the last one from then on
+const MAX_PAUSE_SECONDS = 900 // how far Retry-After may put things off
+const DEFINITIVE_REFUSAL =
+  /^(account_(disabled|paused|banned|expired)|license_(expired|inactive|paused|banned)|hwid_mismatch|access_blocked|user_not_found)$/
+
+const now = () => performance.now() / 1000 // seconds, untouched by changes of the computer's time
+const callAt = (due, job) => setTimeout(job, Math.max(due - now(), 0) * 1000)
+const randomBetween = (low, high) => low + Math.random() * (high - low)
+
+/** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
+function classify({ ok, code, httpStatus, reason, trusted }) {
+  const isTemporary = isRedirect(httpStatus) || [408, 425, 429].includes(httpStatus) || httpStatus >= 500
+  if (isTemporary || !trusted || code === 'bad_answer') return 'unknown'
+  if (ok) return 'ok'
+  if (code === 'session_not_found') return 'lost'
+  if (code === 'session_ended') return (reason ?? 'timeout') === 'timeout' ? 'lost' : 'definitive'
+  return DEFINITIVE_REFUSAL.test(code) ? 'definitive' : 'other'
+}
+
+/**
+ * Keeps one session alive with two jobs, heartbeats and verifications. `maxVerifyFailures` failed verifications in a
+ * row end it, nothing else does. A definitive refusal is asked about again within seconds; without any answer a
+ * verification fails only when its whole period has passed, so that a short outage logs nobody out.
+ */
+export class SessionMonitor {
+  beats = 0
+  failures = 0
+  verifiedAt = new Date()
+  #client
+  #settings
+  #onLost
+  #isRunning = true
+  #beatTimer
+  #verifyTimer
+  #verifyDue
+  #periodEnd // the next point of the grid of verifications
+  #graceLeft = MAX_PAUSE_SECONDS // how far Retry-After may still move it
+  #isAnswered = true // in this period
+  #hasRestarted = false // in this period
+  #silences = 0 // verifications without an answer, in a row
+  #notBefore = 0
+  #lastResult
+
+  constructor(client) {
+    this.#client = client
+    this.#settings = client.settings
+  }
+
+  /**
+   * Call it once; `onLost` gets the last result. The jobs start at a random time: computers switched on together don't
+   * call together.
+   */
+  start(onLost) {
+    this.#onLost = onLost
+    this.#periodEnd = now() + randomBetween(0.5, 1) * this.#settings.verifySeconds
+    this.#planVerification(this.#periodEnd)
+    this.#planBeat(now() + randomBetween(0.5, 1) * this.#settings.heartbeatSeconds)
+  }
+
+  /** Takes effect at once; an answer still on its way is ignored. */
+  stop() {
+    this.#isRunning = false
+    clearTimeout(this.#beatTimer)
+    clearTimeout(this.#verifyTimer)
+  }
+
+  #planBeat(due) {
+    this.#beatTimer = callAt(due, () => this.#beat(due))
+  }
+
+  async #beat(due) {
+    this.beats += 1
+    const result = await this.#client.heartbeat()
+    if (!this.#isRunning) return
+    const answer = classify(result)
+    if (answer === 'definitive' || (answer === 'lost' && !this.#hasRestarted)) this.#verifySoon()
+    const pause = Math.min(result.retryAfter ?? 0, MAX_PAUSE_SECONDS) * randomBetween(1, 1.2)
+    const intervals = Math.ceil((now() + pause - due) / this.#settings.heartbeatSeconds)
+    this.#planBeat(due + Math.max(intervals, 1) * this.#settings.heartbeatSeconds)
+  }
+
+  #planVerification(due) {
+    clearTimeout(this.#verifyTimer)
+    this.#verifyDue = due
+    this.#verifyTimer = callAt(due, () => this.#verify(due))
+  }
+
+  /** Brings the next verification forward, unless it is running or near, or the server asked for a pause. */
+  #verifySoon() {
+    const due = Math.max(now(), this.#notBefore)
+    if (this.#verifyTimer && due < this.#verifyDue - this.#settings.retrySeconds) this.#planVerification(due)
+  }
+
+  async #verify(due) {
+    this.#verifyTimer = undefined
+    if (due >= this.#periodEnd) this.#endPeriod(due)
+    if (this.failures >= this.#settings.maxVerifyFailures) return this.#lose()
+    if (due < this.#notBefore) return this.#planVerification(Math.min(this.#notBefore, this.#periodEnd))
+
+    let result = await this.#client.verify()
+    if (this.#isRunning && classify(result) === 'lost' && !this.#hasRestarted) {
+      result = await this.#client.startSession()
+      this.#hasRestarted = classify(result) !== 'unknown'
+    }
+    if (this.#isRunning) await this.#settle(result)
+  }
+
+  #endPeriod(due) {
+    const hasSlept = now() > due + this.#settings.verifySeconds // the computer was off, so nothing was missed
+    if (!this.#isAnswered && !hasSlept && !this.#client.mayGoOnOffline()) this.failures += 1
+    this.#periodEnd = (hasSlept ? now() : this.#periodEnd) + this.#settings.verifySeconds
+    this.#graceLeft = MAX_PAUSE_SECONDS
+    this.#isAnswered = false
+    this.#hasRestarted = false
+  }
+
+  async #settle(result) {
+    const answer = classify(result)
+    this.#lastResult = result
+    if (answer === 'unknown') return this.#backOff(result.retryAfter ?? 0)
+    this.#isAnswered = true
+    this.#silences = 0
+    this.#notBefore = 0
+    if (answer === 'ok') {
+      this.failures = 0
+      this.verifiedAt = new Date()
+    } else if (answer !== 'lost') {
+      this.failures += 1
+    }
+    if (this.failures >= this.#settings.maxVerifyFailures) return this.#lose()
+    this.#planVerification(answer === 'definitive' ? now() + this.#settings.retrySeconds : this.#periodEnd)
+  }
+
+  /** Tries again inside the period, after a random wait: many clients must not return together. */
+  #backOff(retryAfter) {
+    const longest = this.#settings.retrySeconds * BACK_OFF[Math.min(this.#silences, BACK_OFF.length - 1)]
+    const due = now() + randomBetween(0.5, 1) * longest
+    this.#silences += 1
+    this.#notBefore = retryAfter > 0 ? now() + retryAfter * randomBetween(1, 1.2) : 0
+    if (this.#notBefore > this.#periodEnd) {
+      const grace = Math.min(this.#notBefore + this.#settings.timeoutSeconds - this.#periodEnd, this.#graceLeft)
+      this.#periodEnd += grace
+      this.#graceLeft -= grace
+    }
+    this.#planVerification(Math.min(Math.max(due, this.#notBefore), this.#periodEnd))
+  }
+
+  async #lose() {
+    this.stop()
+    await this.#client.endSession()
+    this.#onLost(this.#lastResult)
+  }
+}
+// #endregion
+
+// #region texts
+/** Found by code; by a word in the message only when the answer has no code. */
+const REFUSALS = [
+  { caption: 'Update Required', codes: /version_mismatch/, words: /version|update/i, next: 'exit' },
+  { caption: 'Hardware Mismatch', codes: /hwid_mismatch/, words: /hardware|hwid/i },
+  { caption: 'Account Expired', codes: /(account|license)_expired/, words: /expired/i },
+  {
+    caption: 'Account Disabled',
+    codes: /account_(disabled|paused|banned)|license_(inactive|paused|banned)/,
+    words: /disabled|paused/i,
+  },
+  { caption: 'Access Blocked', codes: /access_blocked/, words: /blacklisted|blocked/i, next: 'exit' },
+  { caption: 'Please wait', codes: /rate_limited|unavailable/, next: 'wait' },
+  { caption: 'Connection error', codes: /network_error|bad_answer|bad_signature/ },
+]
+
+/**
+ * What to tell the user about a refusal, and what follows from it: `form` (ask again), `wait` (`seconds`, then ask again)
+ * or `exit` (no retry can help). `otherwise` is the caption of what has none of its own.
+ */
+export function explain({ code, message, downloadUrl, retryAfter }, otherwise = 'Login failed') {
+  const refusal = REFUSALS.find(({ codes, words }) => (code ? codes.test(code) : words?.test(message)))
+  const { caption = otherwise, next = 'form' } = refusal ?? {}
+  const text = downloadUrl ? `${message}\nDownload: ${downloadUrl}` : message
+  return { caption, text, next, ...(next === 'wait' && { seconds: Math.min(retryAfter ?? 5, 60) }) }
+}
+// #endregion

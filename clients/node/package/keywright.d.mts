@@ -1,0 +1,120 @@
+/** What a call came to. Codes made by this library: `network_error`, `bad_answer` and `bad_signature`. */
+export interface Result {
+  readonly ok: boolean
+  readonly code: string
+  readonly message: string
+  readonly httpStatus: number
+  /** The answer's signature is right, or was not asked for. */
+  readonly trusted: boolean
+  readonly retryAfter?: number
+  readonly reason?: string
+  readonly downloadUrl?: string
+  readonly userId?: number
+  readonly username?: string
+  readonly email?: string | null
+  readonly expiresAt?: string | null
+  readonly hwidLocked?: boolean
+  readonly addedDays?: number
+  readonly features?: Features
+}
+
+export type Features = Readonly<Record<string, boolean | number | string>>
+
+/** The first five as the dashboard shows them for your application. */
+export interface ClientOptions {
+  readonly origin: string
+  readonly apiKey: string
+  /** Version of your program. */
+  readonly version: string
+  /** Never change it: the hardware id of every user would change with it. */
+  readonly hwidSalt: string
+  /** The server's answers are checked with them; none: checking is off. */
+  readonly publicKeys?: readonly string[]
+  /** Of one call; default 30. */
+  readonly timeoutSeconds?: number
+  /** Default 30; the server expects one at least every 90 seconds. */
+  readonly heartbeatSeconds?: number
+  /** Default 300. */
+  readonly verifySeconds?: number
+  /** In a row, until the session ends; default 3. */
+  readonly maxVerifyFailures?: number
+  /** Default 5. */
+  readonly retrySeconds?: number
+}
+
+/** Speaks with the server. No method throws for what the network or the server does. */
+export class LicenseClient {
+  /** @throws an error whose `code` is `invalid_options` and whose `option` names the option */
+  constructor(options: ClientOptions)
+  readonly settings: Required<ClientOptions> & { readonly pinnedKeys: readonly string[] }
+  /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+  readonly clockError: number
+  login(username: string, password: string): Promise<Result>
+  /** Signs in with a license key alone. */
+  license(licenseKey: string): Promise<Result>
+  /** Adds the time of another key: to the user whose session this is, or to the one who is named. */
+  redeem(licenseKey: string, username?: string, password?: string): Promise<Result>
+  register(username: string, password: string, licenseKey?: string, email?: string): Promise<Result>
+  verify(): Promise<Result>
+  /** All that the user has bought, from signed answers alone. */
+  features(): Features
+  /** Undefined: not bought. */
+  feature(name: string): boolean | number | string | undefined
+  /** Keeps the session alive; starts it first where that was not done. `lost` gets the result that ended it. */
+  monitor(events: { readonly lost: (result: Result) => void }): Promise<SessionMonitor>
+  /** Stops the monitor and ends the session, within 3 seconds. */
+  logout(): Promise<void>
+  startSession(): Promise<Result>
+  heartbeat(): Promise<Result>
+  endSession(): Promise<void>
+  mayGoOnOffline(): boolean
+}
+
+/** Two jobs, heartbeats and verifications, that keep one session alive. */
+export class SessionMonitor {
+  constructor(client: LicenseClient)
+  readonly beats: number
+  readonly failures: number
+  readonly verifiedAt: Date
+  start(onLost: (result: Result) => void): void
+  stop(): void
+}
+
+/** What to tell the user about a refusal, and what follows from it. */
+export interface Explanation {
+  readonly caption: string
+  readonly text: string
+  /** `form`: ask again; `wait`: after `seconds`; `exit`: no retry can help. */
+  readonly next: 'form' | 'wait' | 'exit'
+  readonly seconds?: number
+}
+
+/** `otherwise` is the caption of what has none of its own. */
+export function explain(result: Result, otherwise?: string): Explanation
+
+export function hardwareId(machineId: string | undefined, salt: string): string
+export function firstMachineId(...paths: string[]): string
+
+/** One answer, and the request that it answers. */
+export interface SignedExchange {
+  readonly path: string
+  readonly nonce: string
+  readonly requestBody: Uint8Array
+  readonly status: number
+  readonly body: Uint8Array
+  readonly signatureInput: string | null
+  readonly signature: string | null
+}
+
+/** When the server signed this answer to this request, in unix seconds; undefined unless one of the keys says so. */
+export function signedAt(exchange: SignedExchange, keys: readonly string[]): number | undefined
+
+/** Who a lease is for, and when: times in unix seconds. */
+export interface LeaseFacts {
+  readonly userId: number | undefined
+  readonly hwid: string
+  readonly clock: number
+  readonly mark: number
+}
+
+export function leaseHolds(lease: string | undefined, facts: LeaseFacts, keys: readonly string[]): boolean

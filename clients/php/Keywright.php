@@ -1,0 +1,960 @@
+<?php
+
+/**
+ * Keywright client for PHP 8.1 and later, on the command line: log in, verify, keep the session alive. Needs the
+ * extension openssl; takes curl where it is.
+ *
+ * The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
+ * public repository.
+ */
+
+declare(strict_types=1);
+
+namespace Keywright;
+
+// #region hwid
+/** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
+function hardware_id(?string $machine_id, string $salt): string
+{
+    $id = strtolower(trim($machine_id ?? read_machine_id(), " \t\r\n\0"));
+    if (trim($id, '0-') === '' || $id === 'uninitialized') {
+        return substr('HWID-FALLBACK-' . gethostname(), 0, 128);
+    }
+    return substr(hash_hmac('sha256', $id, 'hwid-v1:' . $salt), 0, 32);
+}
+
+/** The id of this installation of the operating system, readable without administrator rights; empty without one. */
+function read_machine_id(): string
+{
+    $found = [];
+    if (PHP_OS_FAMILY === 'Windows') {
+        $key = 'HKLM\SOFTWARE\Microsoft\Cryptography';
+        $text = (string) shell_exec("\"%SystemRoot%\\System32\\reg.exe\" query $key /v MachineGuid /reg:64 2>NUL");
+        return preg_match('/REG_SZ\s+(\S+)/', $text, $found) === 1 ? $found[1] : '';
+    }
+    if (PHP_OS_FAMILY === 'Darwin') {
+        $text = (string) shell_exec('/usr/sbin/ioreg -rd1 -c IOPlatformExpertDevice 2>/dev/null');
+        return preg_match('/"IOPlatformUUID" = "([^"]+)"/', $text, $found) === 1 ? $found[1] : '';
+    }
+    return first_machine_id('/etc/machine-id', '/var/lib/dbus/machine-id');
+}
+
+/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
+function first_machine_id(string ...$paths): string
+{
+    foreach ($paths as $path) {
+        $text = is_file($path) ? @file_get_contents($path) : false;
+        if ($text !== false) {
+            return $text;
+        }
+    }
+    return '';
+}
+
+/** What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared. */
+function device_name(): string
+{
+    return trim(substr((string) preg_replace('/[^ -~\x80-\xff]/', '', (string) gethostname()), 0, 64));
+}
+// #endregion
+
+// #region signature
+const COMPONENTS = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)';
+
+function content_digest(string $data): string
+{
+    return 'sha-256=:' . base64_encode(hash('sha256', $data, true)) . ':';
+}
+
+/**
+ * When one of the keys signed this very answer to this very request, in unix seconds; null if none did. The parameters
+ * are compared as text with the one form there is: nobody else chooses what is checked, or how.
+ */
+function signed_at(
+    array $keys,
+    string $path,
+    string $nonce,
+    string $request_body,
+    int $status,
+    string $body,
+    ?string $signature_input,
+    ?string $signature,
+): ?int {
+    $start = preg_quote(COMPONENTS, '/') . ';created=([0-9]{1,12});keyid="[A-Za-z0-9._-]{1,64}"';
+    $end = preg_quote(";alg=\"rsa-v1_5-sha256\";nonce=\"$nonce\";tag=\"lic-v1\"", '/');
+    $found = [];
+    $value = [];
+    $is_template = preg_match("/^lic=($start$end)\$/D", $signature_input ?? '', $found) === 1;
+    if (!$is_template || preg_match('/^lic=:([A-Za-z0-9+\/]{341}[AQgw]==):$/D', $signature ?? '', $value) !== 1) {
+        return null;
+    }
+    $text = implode("\n", [
+        "\"@status\": $status",
+        '"content-digest": ' . content_digest($body),
+        '"@method";req: POST',
+        "\"@path\";req: $path",
+        '"content-digest";req: ' . content_digest($request_body),
+        "\"@signature-params\": $found[1]",
+    ]);
+    return is_signed($text, (string) base64_decode($value[1], true), $keys) ? (int) $found[2] : null;
+}
+
+function is_signed(string $text, string $signature, array $keys): bool
+{
+    foreach ($keys as $key) {
+        $pem = "-----BEGIN PUBLIC KEY-----\n" . chunk_split($key, 64, "\n") . "-----END PUBLIC KEY-----\n";
+        $public_key = strlen($key) === 392 ? openssl_pkey_get_public($pem) : false;
+        $is_usable = $public_key !== false && openssl_pkey_get_details($public_key)['type'] === OPENSSL_KEYTYPE_RSA;
+        if ($is_usable && openssl_verify($text, $signature, $public_key, OPENSSL_ALGO_SHA256) === 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const LEASE_HEADER = '/^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/D';
+const LEASE_CLAIMS = '/^\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}",'
+    . '"iat":[0-9]{1,12},"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"'
+    . '(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\}$/D';
+const MAX_CLOCK_STEP_BACK_SECONDS = 3600;
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. $mark is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+function lease_holds(string $lease, ?int $user_id, string $hwid, float $clock, float $mark, array $keys): bool
+{
+    $parts = [];
+    $header = [];
+    $claims = [];
+    $form = '/^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/D';
+    if (preg_match($form, $lease, $parts) !== 1 || !is_signed("$parts[1].$parts[2]", from_base64url($parts[3]), $keys)) {
+        return false;
+    }
+    $is_lease = preg_match(LEASE_HEADER, from_base64url($parts[1]), $header) === 1
+        && preg_match(LEASE_CLAIMS, from_base64url($parts[2]), $claims) === 1;
+    if (!$is_lease || $claims[1] !== $header[1] || $claims[2] !== (string) $user_id) {
+        return false;
+    }
+    $device = base64_encode(hash('sha256', "app_$claims[1]|$hwid", true));
+    if ($claims[4] !== rtrim(strtr($device, '+/', '-_'), '=')) {
+        return false;
+    }
+    return $clock >= $mark - MAX_CLOCK_STEP_BACK_SECONDS && max($clock, $mark) < (int) $claims[3];
+}
+
+function from_base64url(string $text): string
+{
+    return (string) base64_decode(strtr($text, '-_', '+/'), true);
+}
+// #endregion
+
+// #region http
+const CLIENT = 'keywright-php/0.1.0'; // this library, as the server's statistics call it
+const MAX_ANSWER_BYTES = 64 * 1024;
+const END_SECONDS = 3; // a program that is closing waits for the end of its session
+
+/** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
+final class Result
+{
+    public readonly ?int $user_id;
+    public readonly string $username;
+    public readonly string $email;
+    public readonly string $expires_at;
+    public readonly bool $hwid_locked;
+    public readonly string $session_token;
+    public readonly string $lease;
+    public readonly ?array $features;
+    public readonly ?int $added_days; // by redeem
+    public readonly string $reason;
+    public readonly string $download_url;
+
+    public function __construct(
+        public readonly bool $ok,
+        public readonly string $code,
+        public readonly string $message,
+        public readonly int $http_status = 0,
+        public readonly bool $trusted = false,
+        public readonly int $retry_after = 0,
+        array $answer = [],
+    ) {
+        $this->user_id = is_int($answer['user_id'] ?? null) ? $answer['user_id'] : null;
+        $this->username = text_of($answer, 'username');
+        $this->email = text_of($answer, 'email');
+        $this->expires_at = text_of($answer, 'expires_at');
+        $this->hwid_locked = ($answer['hwid_locked'] ?? null) === true;
+        $this->session_token = text_of($answer, 'session_token');
+        $this->lease = text_of($answer, 'lease');
+        $this->features = is_array($answer['features'] ?? null) ? $answer['features'] : null;
+        $this->added_days = is_int($answer['added_days'] ?? null) ? $answer['added_days'] : null;
+        $this->reason = text_of($answer, 'reason');
+        $this->download_url = text_of($answer, 'download_url');
+    }
+}
+
+function text_of(array $answer, string $name): string
+{
+    return is_string($answer[$name] ?? null) ? $answer[$name] : '';
+}
+
+/** An option of LicenseClient without which no call could work. */
+final class InvalidOptions extends \InvalidArgumentException
+{
+    public function __construct(public readonly string $option)
+    {
+        parent::__construct("invalid_options: $option");
+    }
+}
+
+/** Speaks with the server. No method throws for what the network or the server does; each returns a Result. */
+final class LicenseClient
+{
+    /** Asked during a call: whether to give it up. */
+    public ?\Closure $is_cancelled = null;
+    /** Called again and again while a call waits, to do something else meanwhile; null: the call just waits. */
+    public ?\Closure $on_wait = null;
+    /** Counts logins and ends: what belongs to an earlier session changes nothing in this one. */
+    private int $session = 0;
+    /** The call that starts a session, while the monitor waits for its answer. */
+    private ?\Fiber $starting = null;
+    private readonly string $hwid;
+    private ?int $user_id = null;
+    private ?string $session_token = null;
+    private string $lease = '';
+    /** What the user has bought, from signed answers alone. */
+    private array $features = [];
+    /** What the server's clock showed at the last signed answer, the latest time it had, and ours. */
+    private ?array $last_signed = null;
+
+    /** The keys that answers are checked with; none: checking is off. */
+    private readonly array $pinned_keys;
+    private ?SessionMonitor $monitor = null;
+
+    /**
+     * The first five as the dashboard shows them for your application; the others in seconds but for the failures. The
+     * server expects a heartbeat at least every 90 seconds.
+     */
+    public function __construct(
+        public readonly string $origin,
+        #[\SensitiveParameter] private readonly string $api_key,
+        private readonly string $version,
+        string $hwid_salt,
+        array $public_keys = [],
+        public readonly int $timeout_seconds = 30,
+        public readonly int $heartbeat_seconds = 30,
+        public readonly int $verify_seconds = 300,
+        public readonly int $max_verify_failures = 3,
+        public readonly int $retry_seconds = 5,
+    ) {
+        $given = ['origin' => $origin, 'api_key' => $api_key, 'version' => $version, 'hwid_salt' => $hwid_salt];
+        $timing = ['timeout_seconds' => $timeout_seconds, 'heartbeat_seconds' => $heartbeat_seconds];
+        $timing += ['verify_seconds' => $verify_seconds, 'max_verify_failures' => $max_verify_failures];
+        $timing += ['retry_seconds' => $retry_seconds];
+        foreach ($given + array_map(fn (int $value): string => $value > 0 ? 'is set' : '', $timing) as $option => $value) {
+            $value === '' && throw new InvalidOptions($option);
+        }
+        $is_pinned = fn (string $key): bool => $key !== '' && !str_starts_with($key, 'YOUR_');
+        $this->pinned_keys = array_values(array_filter($public_keys, $is_pinned));
+        $this->hwid = hardware_id(null, $hwid_salt);
+    }
+
+    public function login(string $username, #[\SensitiveParameter] string $password): Result
+    {
+        $user = ['username' => trim($username), 'password' => $password];
+        return $this->begin($this->post('login', $user + $this->program(), true));
+    }
+
+    /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
+    public function license(#[\SensitiveParameter] string $license_key): Result
+    {
+        return $this->begin($this->post('license', ['license_key' => trim($license_key)] + $this->program(), true));
+    }
+
+    /**
+     * Adds the time of another key: to the user whose session this is, or to the one who is named. The second form is
+     * for a user whose access has ended and who therefore can't log in.
+     */
+    public function redeem(
+        #[\SensitiveParameter] string $license_key,
+        string $username = '',
+        #[\SensitiveParameter] string $password = '',
+    ): Result {
+        $named = ['username' => trim($username), 'password' => $password];
+        $user = $username === '' ? ['session_token' => $this->session_token] : $named;
+        $session = $this->session;
+        $result = $this->post('redeem', $user + ['license_key' => trim($license_key)] + $this->program(), true);
+        return $result->ok && $username === '' ? $this->keep_lease($result, $session) : $result;
+    }
+
+    public function register(
+        string $username,
+        #[\SensitiveParameter] string $password,
+        string $license_key = '',
+        string $email = '',
+    ): Result {
+        $user = ['username' => trim($username), 'password' => $password, 'email' => $email === '' ? null : $email];
+        $user['license_key'] = $license_key === '' ? null : $license_key;
+        return $this->post('register', $user + $this->program(), true);
+    }
+
+    public function verify(): Result
+    {
+        $session = $this->session;
+        $body = ['user_id' => $this->user_id, 'session_token' => $this->session_token];
+        return $this->keep_lease($this->post('verify', $body, true), $session);
+    }
+
+    /** Makes a fresh token each time: the server takes none twice. */
+    public function start_session(): Result
+    {
+        $session = $this->session;
+        $token = $this->session_token = 'sess_' . bin2hex(random_bytes(16)) . '_' . time();
+        $body = ['action' => 'start', 'user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
+        $this->starting = $this->on_wait === null ? null : \Fiber::getCurrent();
+        $result = $this->post('session/track', $body, true);
+        if ($session !== $this->session) {
+            $this->post_end($token); // ended meanwhile
+        }
+        $this->starting = null;
+        if ($result->ok && !in_array($result->session_token, ['', $token], true)) {
+            return new Result(false, 'bad_answer', 'the answer is for another session.', $result->http_status);
+        }
+        return $this->keep_lease($result, $session);
+    }
+
+    public function heartbeat(): Result
+    {
+        return $this->post('session/track', ['action' => 'heartbeat', 'session_token' => $this->session_token], false);
+    }
+
+    /** Ends the session if there is one, within END_SECONDS: a program that is closing waits for it. */
+    public function end_session(): void
+    {
+        $token = $this->session_token;
+        $this->session_token = null;
+        $this->session++;
+        $this->lease = '';
+        $kept = [$this->is_cancelled, $this->on_wait];
+        $this->is_cancelled = $this->on_wait = null;
+        if ($this->starting !== null) {
+            $this->finish($this->starting); // an end that overtakes the start would end nothing
+        } elseif ($token !== null) {
+            $this->post_end($token);
+        }
+        [$this->is_cancelled, $this->on_wait] = $kept;
+    }
+
+    private function post_end(string $token): void
+    {
+        $this->post('session/track', ['action' => 'end', 'session_token' => $token], false, END_SECONDS);
+    }
+
+    private function finish(\Fiber $call): void
+    {
+        $this->on_wait = \Fiber::suspend(...);
+        for ($end = now() + END_SECONDS; $call->isSuspended() && now() < $end; usleep(10_000)) {
+            $call->resume();
+        }
+        $this->starting = null;
+    }
+
+    /**
+     * Keeps the session alive while you call its step(): PHP has no threads. $lost gets the result that ended it. Starts
+     * the session first where that was not done: a start that is refused, or not answered, is a loss too.
+     */
+    public function monitor(\Closure $lost): SessionMonitor
+    {
+        $this->monitor?->stop();
+        $started = $this->session_token === null ? $this->start_session() : null;
+        $monitor = $this->monitor = new SessionMonitor($this);
+        if ($started === null || $started->ok) {
+            $monitor->start($lost);
+            return $monitor;
+        }
+        $this->end_session(); // perhaps it did start and only the answer was lost
+        $lost($started);
+        return $monitor;
+    }
+
+    /** Stops the monitor and ends the session, within END_SECONDS. */
+    public function logout(): void
+    {
+        $this->monitor?->stop();
+        $this->monitor = null;
+        $this->end_session();
+    }
+
+    /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
+    public function may_go_on_offline(): bool
+    {
+        $clock = microtime(true);
+        return lease_holds($this->lease, $this->user_id, $this->hwid, $clock, $this->server_time(), $this->pinned_keys);
+    }
+
+    /** What the user has bought: `$client->feature('export') === true` switches a function on. Null: not bought. */
+    public function feature(string $name): mixed
+    {
+        return $this->features[$name] ?? null;
+    }
+
+    /** All that the user has bought. */
+    public function features(): array
+    {
+        return $this->features;
+    }
+
+    /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+    public function clock_error(): float
+    {
+        return $this->last_signed === null ? 0 : $this->last_signed['clock'] - $this->last_signed['created'];
+    }
+
+    /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
+    private function server_time(): float
+    {
+        return $this->last_signed === null ? 0 : $this->last_signed['mark'] + now() - $this->last_signed['at'];
+    }
+
+    private function program(): array
+    {
+        $name = device_name();
+        return ['version' => $this->version, 'hwid' => $this->hwid, 'device_name' => $name === '' ? null : $name];
+    }
+
+    private function begin(Result $result): Result
+    {
+        if ($result->ok) {
+            $this->user_id = $result->user_id;
+            $this->session_token = null;
+            $this->session++;
+            $this->lease = '';
+            $this->features = [];
+        }
+        return $this->keep_lease($result, $this->session);
+    }
+
+    private function keep_lease(Result $result, int $session): Result
+    {
+        if ($session !== $this->session) {
+            return $result;
+        }
+        $answer = classify($result);
+        if ($answer === 'definitive' || $answer === 'other') {
+            $this->lease = '';
+        } elseif ($answer === 'ok' && $result->lease !== '') {
+            $this->lease = $result->lease;
+        }
+        if ($answer === 'ok' && $result->features !== null && $this->pinned_keys !== []) {
+            $this->features = $result->features;
+        }
+        return $result;
+    }
+
+    /** One try, never more: whoever calls decides about the next. */
+    private function post(string $path, array $body, bool $is_checked, ?int $timeout = null): Result
+    {
+        $timeout ??= $this->timeout_seconds;
+        $url = $this->origin . '/api/v1/' . $path;
+        $given = array_filter($body, fn (mixed $value): bool => $value !== null);
+        $sent = (string) json_encode($given, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES);
+        $keys = $is_checked ? $this->pinned_keys : [];
+        $nonce = $keys === [] ? '' : bin2hex(random_bytes(16));
+        $headers = [
+            'Content-Type: application/json',
+            'User-Agent: keywright-php/' . $this->version,
+            'X-API-Key: ' . $this->api_key,
+            'X-Client: ' . CLIENT,
+        ];
+        if ($nonce !== '') {
+            array_push($headers, "X-Nonce: $nonce", 'Content-Digest: ' . content_digest($sent));
+        }
+        $send = function_exists('curl_init') ? $this->send_by_curl(...) : $this->send_by_stream(...);
+        $answer = $send($url, $headers, $sent, $timeout);
+        if (is_string($answer)) {
+            return new Result(false, 'network_error', $answer);
+        }
+        [$lines, $received] = $answer;
+        [$status, $status_text, $fields] = read_headers($lines);
+        $retry_after = $fields['retry-after'] ?? '';
+        if ($keys === []) {
+            return to_result($status, $status_text, $retry_after, $received, true);
+        }
+        $signature = $fields['signature'] ?? null;
+        $input = $fields['signature-input'] ?? null;
+        $signed_path = (string) parse_url($url, PHP_URL_PATH);
+        $created = signed_at($keys, $signed_path, $nonce, $sent, $status, $received, $input, $signature);
+        $result = to_result($status, $status_text, $retry_after, $received, $created !== null);
+        return $this->judge($result, $signature, $created);
+    }
+
+    /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
+    private function judge(Result $result, ?string $signature, ?int $created): Result
+    {
+        if ($created !== null) {
+            $mark = max($created, $this->server_time());
+            $this->last_signed = ['created' => $created, 'mark' => $mark, 'clock' => microtime(true), 'at' => now()];
+            return $result;
+        }
+        if ($result->code === 'bad_answer' || (!$result->ok && $signature === null)) {
+            return $result;
+        }
+        $message = "the server's answer could not be verified.";
+        return new Result(false, 'bad_signature', $message, $result->http_status, false, $result->retry_after);
+    }
+
+    /** The lines of the answer's head and its body, or the reason why there is none. */
+    private function send_by_curl(string $url, array $headers, string $sent, int $timeout): array|string
+    {
+        $lines = [];
+        $received = '';
+        $curl = curl_init($url);
+        curl_setopt_array($curl, [
+            CURLOPT_POSTFIELDS => $sent,
+            CURLOPT_HTTPHEADER => [...$headers, 'Expect:'],
+            CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key to another host
+            CURLOPT_HEADERFUNCTION => function ($_curl, string $line) use (&$lines): int {
+                $lines[] = $line;
+                return strlen($line);
+            },
+            CURLOPT_WRITEFUNCTION => function ($_curl, string $part) use (&$received): int {
+                $received = substr($received . $part, 0, MAX_ANSWER_BYTES);
+                return strlen($received) < MAX_ANSWER_BYTES ? strlen($part) : 0;
+            },
+        ]);
+        $all = curl_multi_init();
+        curl_multi_add_handle($all, $curl);
+        $end = now() + $timeout;
+        $wait = fn (float $seconds): int => curl_multi_select($all, $seconds);
+        do {
+            curl_multi_exec($all, $running);
+            $reason = $running > 0 ? $this->wait_until($end, $wait, $timeout) : '';
+        } while ($running > 0 && $reason === '');
+        $code = curl_multi_info_read($all)['result'] ?? CURLE_OK;
+        curl_multi_remove_handle($all, $curl);
+        if ($reason !== '' || $code === CURLE_OK || strlen($received) === MAX_ANSWER_BYTES) {
+            return $reason === '' ? [$lines, $received] : $reason;
+        }
+        return $code === CURLE_OPERATION_TIMEDOUT ? late($timeout) : (curl_error($curl) ?: (string) curl_strerror($code));
+    }
+
+    /** The same where PHP has no curl. Streams have time-outs for each read only, so none of this ever waits for one. */
+    private function send_by_stream(string $url, array $headers, string $sent, int $timeout): array|string
+    {
+        $end = now() + $timeout;
+        $address = parse_url($url) + ['scheme' => '', 'host' => '', 'path' => '/'];
+        $host = $address['host'];
+        $is_secure = $address['scheme'] === 'https';
+        $port = $address['port'] ?? ($is_secure ? 443 : 80);
+        $authority = isset($address['port']) ? "$host:$port" : $host;
+        array_unshift($headers, "POST $address[path] HTTP/1.1", "Host: $authority", 'Connection: close');
+        $unsent = implode("\r\n", [...$headers, 'Content-Length: ' . strlen($sent)]) . "\r\n\r\n" . $sent;
+        $reason = 'the connection broke';
+        foreach (array_unique([...(gethostbynamel($host) ?: []), $host]) as $each) {
+            $context = stream_context_create(['ssl' => ['peer_name' => trim($host, '[]')]]);
+            $how = STREAM_CLIENT_CONNECT | STREAM_CLIENT_ASYNC_CONNECT;
+            $stream = @stream_socket_client("tcp://$each:$port", $number, $error, $timeout, $how, $context);
+            if ($stream === false) {
+                $reason = $error ?: $reason;
+                continue;
+            }
+            stream_set_blocking($stream, false);
+            $reason = $this->until_ready($stream, true, $end, $timeout);
+            if ($reason === '' && stream_socket_get_name($stream, true) !== false) {
+                return $this->talk($stream, $is_secure, $unsent, $end, $timeout);
+            }
+            $reason = $reason ?: 'no connection';
+        }
+        return $reason;
+    }
+
+    /** @param resource $stream */
+    private function talk($stream, bool $is_secure, string $unsent, float $end, int $timeout): array|string
+    {
+        error_clear_last();
+        $broken = fn (): string => preg_replace(
+            ['/^.*: /s', '/\s+/'],
+            ['', ' '],
+            error_get_last()['message'] ?? 'the connection broke',
+        );
+        for ($done = !$is_secure; $done !== true;) {
+            $done = @stream_socket_enable_crypto($stream, true, STREAM_CRYPTO_METHOD_TLS_CLIENT);
+            $reason = $done === 0 ? $this->until_ready($stream, false, $end, $timeout) : '';
+            if ($done === false || $reason !== '') {
+                return $reason ?: $broken();
+            }
+        }
+        for ($received = ''; !feof($stream) && strlen($received) < 2 * MAX_ANSWER_BYTES;) {
+            $written = $unsent === '' ? 0 : @fwrite($stream, $unsent);
+            $part = $written === false ? false : @fread($stream, 8192);
+            if ($part === false) {
+                return $broken();
+            }
+            $unsent = substr($unsent, $written);
+            $received .= $part;
+            $reason = $part === '' && !feof($stream) ? $this->until_ready($stream, $unsent !== '', $end, $timeout) : '';
+            if ($reason !== '') {
+                return $reason;
+            }
+        }
+        [$head, $body] = explode("\r\n\r\n", $received, 2) + [1 => ''];
+        $is_chunked = preg_match('/^transfer-encoding:\s*chunked/im', $head) === 1;
+        $whole = substr($is_chunked ? join_chunks($body) : $body, 0, MAX_ANSWER_BYTES);
+        return str_starts_with($head, 'HTTP/') ? [explode("\r\n", $head), $whole] : $broken();
+    }
+
+    /** @param resource $stream */
+    private function until_ready($stream, bool $to_write, float $end, int $timeout): string
+    {
+        $is_ready = function (float $seconds) use ($stream, $to_write): int {
+            $read = $to_write ? null : [$stream];
+            $write = $to_write ? [$stream] : null;
+            $none = null;
+            return (int) @stream_select($read, $write, $none, 0, (int) ($seconds * 1e6));
+        };
+        do {
+            $reason = $is_ready(0) > 0 ? null : $this->wait_until($end, $is_ready, $timeout);
+        } while ($reason === '');
+        return $reason ?? '';
+    }
+
+    /** Waits for a moment, or lets somebody else go on meanwhile; the reason if there is no more time. */
+    private function wait_until(float $end, \Closure $wait, int $timeout): string
+    {
+        if ($this->on_wait !== null) {
+            ($this->on_wait)();
+        } else {
+            $wait(0.05);
+        }
+        return match (true) {
+            $this->is_cancelled !== null && ($this->is_cancelled)() => 'cancelled',
+            now() >= $end => late($timeout),
+            default => '',
+        };
+    }
+}
+
+function late(int $timeout): string
+{
+    return "no answer within $timeout seconds";
+}
+
+function join_chunks(string $body): string
+{
+    $whole = '';
+    $found = [];
+    while (preg_match('/^([0-9a-f]{1,6})[^\r\n]*\r\n/i', $body, $found) === 1 && hexdec($found[1]) > 0) {
+        $end = strlen($found[0]) + (int) hexdec($found[1]);
+        $whole .= substr($body, strlen($found[0]), $end - strlen($found[0]));
+        $body = substr($body, $end + 2);
+    }
+    return $whole;
+}
+
+/** The status, its text, and the fields by their names in lower case. */
+function read_headers(array $lines): array
+{
+    $status = 0;
+    $status_text = '';
+    $fields = [];
+    foreach ($lines as $line) {
+        $found = [];
+        if (preg_match('/^HTTP\/\S+ (\d+) ?(.*)/', $line, $found) === 1) {
+            [, $status, $status_text] = $found;
+        } elseif (preg_match('/^([^:]+):\s*(.*)/', $line, $found) === 1) {
+            $name = strtolower($found[1]);
+            $fields[$name] = (isset($fields[$name]) ? "$fields[$name], " : '') . trim($found[2]);
+        }
+    }
+    return [(int) $status, trim($status_text), $fields];
+}
+
+function to_result(int $status, string $status_text, string $seconds, string $received, bool $trusted): Result
+{
+    $text = str_starts_with($received, "\xEF\xBB\xBF") ? substr($received, 3) : $received;
+    $parsed = json_decode($text, true);
+    $is_json = json_last_error() === JSON_ERROR_NONE;
+    $answer = is_array($parsed) && !array_is_list($parsed) ? $parsed : [];
+    $success = $answer['success'] ?? null;
+    $is_understood = is_bool($success) && ($status < 300 || $status >= 400);
+    $raw = $is_json ? '' : substr(trim((string) preg_replace('/[\x00-\x1f\x7f]+/', ' ', $text)), 0, 200);
+    $message = text_of($answer, 'message') ?: trim("$status " . ($raw ?: $status_text));
+    $retry_after = preg_match('/^[0-9]{1,9}$/D', $seconds) === 1 ? (int) $seconds : 0;
+    $code = $is_understood ? text_of($answer, 'code') : 'bad_answer';
+    return new Result($is_understood && $success, $code, $message, $status, $trusted, $retry_after, $answer);
+}
+// #endregion
+
+// #region monitor
+const BACK_OFF = [1, 2, 4, 8, 12]; // times retry_seconds; the last one from then on
+const MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
+const DEFINITIVE_REFUSALS = [
+    'account_disabled', 'account_paused', 'account_banned', 'account_expired', 'license_expired', 'license_inactive',
+    'license_paused', 'license_banned',
+    'hwid_mismatch', 'access_blocked', 'user_not_found',
+];
+
+/** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
+function classify(Result $result): string
+{
+    $status = $result->http_status;
+    $is_temporary = ($status >= 300 && $status < 400) || in_array($status, [408, 425, 429], true) || $status >= 500;
+    $is_foreign = in_array($result->code, ['network_error', 'bad_answer', 'bad_signature'], true);
+    return match (true) {
+        $is_temporary || $is_foreign || !$result->trusted => 'unknown',
+        $result->ok => 'ok',
+        $result->code === 'session_not_found' => 'lost',
+        $result->code === 'session_ended' => in_array($result->reason, ['', 'timeout'], true) ? 'lost' : 'definitive',
+        default => in_array($result->code, DEFINITIVE_REFUSALS, true) ? 'definitive' : 'other',
+    };
+}
+
+/** Seconds, untouched by changes of the computer's time. */
+function now(): float
+{
+    return hrtime(true) / 1e9;
+}
+
+function random_between(float $low, float $high): float
+{
+    return $low + mt_rand() / mt_getrandmax() * ($high - $low);
+}
+
+/**
+ * Keeps one session alive with two jobs, heartbeats and verifications. PHP has no threads: whoever uses it calls step()
+ * whenever seconds_left() have passed, and no step waits for an answer. `max_verify_failures` failed verifications in a
+ * row end the session, nothing else does. A definitive refusal is asked about again within seconds; without any answer a
+ * verification fails only when its whole period has passed, so that a short outage logs nobody out.
+ */
+final class SessionMonitor
+{
+    public int $beats = 0;
+    public int $failures = 0;
+    public int $verified_at;
+    private \Closure $on_lost;
+    private bool $is_running = false;
+    private ?\Fiber $beating = null;
+    private ?\Fiber $verifying = null;
+    private float $beat_due = 0;
+    private float $verify_due = 0;
+    private float $period_end = 0; // the next point of the grid of verifications
+    private float $grace_left = MAX_PAUSE_SECONDS; // how far Retry-After may still move it
+    private bool $is_answered = true; // in this period
+    private bool $has_restarted = false; // in this period
+    private int $silences = 0; // verifications without an answer, in a row
+    private float $not_before = 0;
+    private ?Result $last_result = null;
+
+    public function __construct(private readonly LicenseClient $client)
+    {
+        $this->verified_at = time();
+    }
+
+    /**
+     * Call it once; $on_lost gets the last result. The jobs start at a random time: computers switched on together don't
+     * call together.
+     */
+    public function start(\Closure $on_lost): void
+    {
+        $this->on_lost = $on_lost;
+        $this->is_running = true;
+        $this->verify_due = $this->period_end = now() + random_between(0.5, 1) * $this->client->verify_seconds;
+        $this->beat_due = now() + random_between(0.5, 1) * $this->client->heartbeat_seconds;
+    }
+
+    public function stop(): void
+    {
+        $this->is_running = false;
+    }
+
+    public function is_running(): bool
+    {
+        return $this->is_running;
+    }
+
+    public function seconds_left(): float
+    {
+        $is_busy = $this->beating !== null || $this->verifying !== null;
+        return $is_busy ? 0.02 : max(min($this->beat_due, $this->verify_due) - now(), 0);
+    }
+
+    /** Begins what is due by now, and goes on with what waits for an answer. */
+    public function step(): void
+    {
+        $this->beating = $this->go_on($this->beating, $this->beat_due, $this->beat(...));
+        $this->verifying = $this->go_on($this->verifying, $this->verify_due, $this->verify(...));
+    }
+
+    /** Steps until it is done, or the session lost: for a program that has nothing else to do meanwhile. */
+    public function run_until(\Closure $is_done): void
+    {
+        while ($this->is_running && !$is_done()) {
+            $this->step();
+            usleep((int) (min($this->seconds_left(), 0.1) * 1e6));
+        }
+    }
+
+    private function go_on(?\Fiber $job, float $due, \Closure $begin): ?\Fiber
+    {
+        if (!$this->is_running || ($job === null && $due > now())) {
+            return $job;
+        }
+        $this->client->on_wait = \Fiber::suspend(...);
+        try {
+            $job === null ? ($job = new \Fiber($begin))->start($due) : $job->resume();
+        } finally {
+            $this->client->on_wait = null;
+        }
+        return $job->isTerminated() ? null : $job;
+    }
+
+    private function beat(float $due): void
+    {
+        $this->beats++;
+        $result = $this->client->heartbeat();
+        $answer = classify($result);
+        if ($answer === 'definitive' || ($answer === 'lost' && !$this->has_restarted)) {
+            $soon = max(now(), $this->not_before);
+            $this->verify_due = $soon < $this->verify_due - $this->client->retry_seconds ? $soon : $this->verify_due;
+        }
+        $pause = min($result->retry_after, MAX_PAUSE_SECONDS) * random_between(1, 1.2);
+        $intervals = ceil((now() + $pause - $due) / $this->client->heartbeat_seconds);
+        $this->beat_due = $due + max($intervals, 1) * $this->client->heartbeat_seconds;
+    }
+
+    private function verify(float $due): void
+    {
+        if ($due >= $this->period_end) {
+            $this->end_period($due);
+        }
+        if ($this->failures >= $this->client->max_verify_failures) {
+            $this->lose();
+            return;
+        }
+        if ($due < $this->not_before) {
+            $this->verify_due = min($this->not_before, $this->period_end);
+            return;
+        }
+        $result = $this->client->verify();
+        if (classify($result) === 'lost' && !$this->has_restarted) {
+            $result = $this->client->start_session();
+            $this->has_restarted = classify($result) !== 'unknown';
+        }
+        if ($this->is_running) {
+            $this->settle($result);
+        }
+    }
+
+    private function end_period(float $due): void
+    {
+        $has_slept = now() > $due + $this->client->verify_seconds; // the computer was off, so nothing was missed
+        if (!$this->is_answered && !$has_slept && !$this->client->may_go_on_offline()) {
+            $this->failures++;
+        }
+        $this->period_end = ($has_slept ? now() : $this->period_end) + $this->client->verify_seconds;
+        $this->grace_left = MAX_PAUSE_SECONDS;
+        $this->is_answered = false;
+        $this->has_restarted = false;
+    }
+
+    private function settle(Result $result): void
+    {
+        $answer = classify($result);
+        $this->last_result = $result;
+        if ($answer === 'unknown') {
+            $this->back_off($result->retry_after);
+            return;
+        }
+        $this->is_answered = true;
+        $this->silences = 0;
+        $this->not_before = 0;
+        if ($answer === 'ok') {
+            $this->failures = 0;
+            $this->verified_at = time();
+        } elseif ($answer !== 'lost') {
+            $this->failures++;
+        }
+        if ($this->failures >= $this->client->max_verify_failures) {
+            $this->lose();
+            return;
+        }
+        $this->verify_due = $answer === 'definitive' ? now() + $this->client->retry_seconds : $this->period_end;
+    }
+
+    /** Tries again inside the period, after a random wait: many clients must not return together. */
+    private function back_off(int $retry_after): void
+    {
+        $longest = $this->client->retry_seconds * BACK_OFF[min($this->silences, count(BACK_OFF) - 1)];
+        $due = now() + random_between(0.5, 1) * $longest;
+        $this->silences++;
+        $this->not_before = $retry_after > 0 ? now() + $retry_after * random_between(1, 1.2) : 0;
+        if ($this->not_before > $this->period_end) {
+            $grace = min($this->not_before + $this->client->timeout_seconds - $this->period_end, $this->grace_left);
+            $this->period_end += $grace;
+            $this->grace_left -= $grace;
+        }
+        $this->verify_due = min(max($due, $this->not_before), $this->period_end);
+    }
+
+    private function lose(): void
+    {
+        $this->stop();
+        $this->client->end_session();
+        ($this->on_lost)($this->last_result ?? new Result(false, '', ''));
+    }
+}
+// #endregion
+
+// #region texts
+/** Caption, codes, words: found by code; by a word in the message only when the answer has no code. */
+const REFUSALS = [
+    ['Update Required', ['version_mismatch'], ['version', 'update']],
+    ['Hardware Mismatch', ['hwid_mismatch'], ['hardware', 'hwid']],
+    ['Account Expired', ['account_expired', 'license_expired'], ['expired']],
+    [
+        'Account Disabled',
+        ['account_disabled', 'account_paused', 'account_banned', 'license_inactive', 'license_paused', 'license_banned'],
+        ['disabled', 'paused'],
+    ],
+    ['Access Blocked', ['access_blocked'], ['blacklisted', 'blocked']],
+    ['Please wait', ['rate_limited', 'unavailable'], []],
+    ['Connection error', ['network_error', 'bad_answer', 'bad_signature'], []],
+];
+
+function caption_of(Result $result, string $otherwise): string
+{
+    foreach (REFUSALS as [$caption, $codes, $words]) {
+        $is_named = fn (string $word): bool => stripos($result->message, $word) !== false;
+        $is_meant = $result->code === '' ? array_filter($words, $is_named) !== [] : in_array($result->code, $codes, true);
+        if ($is_meant) {
+            return $caption;
+        }
+    }
+    return $otherwise;
+}
+
+/** What to tell the user about a refusal, and what follows from it. */
+final class Explanation
+{
+    /** @param string $next form (ask again), wait ($seconds, then ask again) or exit (no retry can help) */
+    public function __construct(
+        public readonly string $caption,
+        public readonly string $text,
+        public readonly string $next,
+        public readonly int $seconds,
+    ) {
+    }
+}
+
+/** $otherwise is the caption of what has none of its own. */
+function explain(Result $result, string $otherwise = 'Login failed'): Explanation
+{
+    $caption = caption_of($result, $otherwise);
+    $text = $result->message . ($result->download_url === '' ? '' : "\nDownload: $result->download_url");
+    $next = match ($caption) {
+        'Update Required', 'Access Blocked' => 'exit',
+        'Please wait' => 'wait',
+        default => 'form',
+    };
+    return new Explanation($caption, $text, $next, min($result->retry_after ?: 5, 60));
+}
+// #endregion

@@ -1,0 +1,710 @@
+"""Keywright client for Python 3.8 and later: log in, verify, keep the session alive. Standard library only.
+
+The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
+public repository.
+"""
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import math
+import platform
+import random
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from datetime import datetime
+
+
+# #region hwid
+def hardware_id(machine_id, salt):
+    """Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name."""
+    found = read_machine_id() if machine_id is None else machine_id
+    found = found.strip(" \t\r\n\0").lower()
+    if not found.strip("0-") or found == "uninitialized":
+        return ("HWID-FALLBACK-" + platform.node())[:128]
+    return hmac.new(("hwid-v1:" + salt).encode(), found.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def read_machine_id():
+    """The id of this installation of the operating system, readable without administrator rights; empty without one."""
+    try:
+        if sys.platform == "win32":
+            import winreg
+
+            access = winreg.KEY_READ | winreg.KEY_WOW64_64KEY
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"SOFTWARE\Microsoft\Cryptography", 0, access) as key:
+                return str(winreg.QueryValueEx(key, "MachineGuid")[0])
+        if sys.platform == "darwin":
+            command = ["/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice"]
+            text = subprocess.run(command, capture_output=True, timeout=5, check=True).stdout.decode("utf-8", "replace")
+            found = re.search('"IOPlatformUUID" = "([^"]+)"', text)
+            return found.group(1) if found else ""
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return first_machine_id("/etc/machine-id", "/var/lib/dbus/machine-id")
+
+
+def first_machine_id(*paths):
+    """What the first of these files that can be read holds, whatever it is; empty when none can be read."""
+    for path in paths:
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except OSError:
+            continue
+    return ""
+
+
+def device_name():
+    """What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared."""
+    name = "".join(character for character in platform.node() if character.isprintable())
+    return name.encode("utf-8", "ignore")[:64].decode("utf-8", "ignore")
+# #endregion
+
+
+# #region signature
+COMPONENTS = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)'
+
+
+def content_digest(data):
+    return "sha-256=:" + base64.b64encode(hashlib.sha256(data).digest()).decode() + ":"
+
+
+def signed_at(keys, path, nonce, request_body, status, body, signature_input, signature):
+    """When one of the keys signed this very answer to this very request, in unix seconds; None if none did.
+
+    The parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+    """
+    template = re.escape(COMPONENTS) + r';created=([0-9]{1,12});keyid="[A-Za-z0-9._-]{1,64}"'
+    template += re.escape(';alg="rsa-v1_5-sha256";nonce="%s";tag="lic-v1"' % nonce)
+    found = re.fullmatch("lic=(%s)" % template, signature_input or "")
+    value = re.fullmatch("lic=:([A-Za-z0-9+/]{341}[AQgw]==):", signature or "")
+    if not found or not value:
+        return None
+    lines = (
+        '"@status": %d' % status,
+        '"content-digest": ' + content_digest(body),
+        '"@method";req: POST',
+        '"@path";req: ' + path,
+        '"content-digest";req: ' + content_digest(request_body),
+        '"@signature-params": ' + found.group(1),
+    )
+    is_right = is_signed("\n".join(lines), base64.b64decode(value.group(1)), keys)
+    return int(found.group(2)) if is_right else None
+
+
+def is_signed(text, signature, keys):
+    return any(rsa_ok(key, text.encode(), signature) for key in keys)
+
+
+def rsa_ok(key, message, signature):
+    """RSA-2048, exponent 65537, PKCS #1 v1.5 with SHA-256; `key` is the SPKI in base64."""
+    try:
+        der = base64.b64decode(key, validate=True)
+    except ValueError:
+        return False
+    prefix = bytes.fromhex("30820122300d06092a864886f70d01010105000382010f003082010a0282010100")
+    if len(der) != 294 or not der.startswith(prefix) or not der.endswith(bytes.fromhex("0203010001")):
+        return False
+    modulus = int.from_bytes(der[33:289], "big")
+    number = int.from_bytes(signature, "big")
+    hashed = bytes.fromhex("3031300d060960864801650304020105000420") + hashlib.sha256(message).digest()
+    wanted = b"\x00\x01" + b"\xff" * (256 - 3 - len(hashed)) + b"\x00" + hashed
+    if len(signature) != 256 or number >= modulus:
+        return False
+    return hmac.compare_digest(pow(number, 65537, modulus).to_bytes(256, "big"), wanted)
+
+
+LEASE_HEADER = r'\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}'
+LEASE_CLAIMS = (
+    r'\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},'
+    r'"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\}'
+)
+MAX_CLOCK_STEP_BACK_SECONDS = 3600
+
+
+def lease_holds(lease, user_id, hwid, clock, mark, keys):
+    """Whether the server allowed this user on this computer to go on without it until now.
+
+    `mark` is the latest time that the server is known to have had: setting the clock back does not lengthen a lease.
+    """
+    parts = re.fullmatch(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])", lease)
+    if not parts or not is_signed(parts.group(1) + "." + parts.group(2), from_base64url(parts.group(3)), keys):
+        return False
+    header = re.fullmatch(LEASE_HEADER, from_base64url(parts.group(1)).decode("ascii", "replace"))
+    claims = re.fullmatch(LEASE_CLAIMS, from_base64url(parts.group(2)).decode("ascii", "replace"))
+    if not header or not claims or claims.group(1) != header.group(1) or claims.group(2) != str(user_id):
+        return False
+    device = hashlib.sha256(("app_%s|%s" % (claims.group(1), hwid)).encode()).digest()
+    if claims.group(4) != base64.urlsafe_b64encode(device).decode().rstrip("="):
+        return False
+    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS and max(clock, mark) < int(claims.group(3))
+
+
+def from_base64url(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)) if len(text) % 4 != 1 else b""
+# #endregion
+
+
+# #region http
+CLIENT = "keywright-python/0.1.0"  # this library, as the server's statistics call it
+MAX_ANSWER_BYTES = 64 * 1024
+END_SECONDS = 3  # a program that is closing waits for the end of its session
+
+
+class Result:
+    """What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted)."""
+
+    def __init__(self, ok=False, code="", message="", http_status=0, trusted=False, retry_after=0, answer=None):
+        self.ok, self.code, self.message, self.http_status = ok, code, message, http_status
+        self.trusted, self.retry_after = trusted, retry_after
+        answer = answer or {}
+        self.user_id = answer.get("user_id")
+        self.username = text_of(answer, "username")
+        self.email = text_of(answer, "email")
+        self.expires_at = text_of(answer, "expires_at")
+        self.hwid_locked = answer.get("hwid_locked") is True
+        self.session_token = text_of(answer, "session_token")
+        self.lease = text_of(answer, "lease")
+        self.features = answer.get("features")
+        self.added_days = answer.get("added_days")  # by redeem
+        self.reason = text_of(answer, "reason")
+        self.download_url = text_of(answer, "download_url")
+
+
+def text_of(answer, name):
+    value = answer.get(name)
+    return value if isinstance(value, str) else ""
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would take the key to another host."""
+
+    def redirect_request(self, *_args):
+        return None
+
+
+class KeepsSocket:
+    """Keeps a request's socket at hand, to be shut down from outside."""
+
+    def do_open(self, http_class, request, **options):
+        class Connection(http_class):
+            def connect(self):
+                super().connect()
+                request.socket = self.sock
+                if getattr(request, "is_over", False):  # nobody waits any more for what would be sent now
+                    raise TimeoutError("timed out")
+
+        return super().do_open(Connection, request, **options)
+
+
+class PlainHandler(KeepsSocket, urllib.request.HTTPHandler):
+    pass
+
+
+class SecureHandler(KeepsSocket, urllib.request.HTTPSHandler):
+    pass
+
+
+OPENER = urllib.request.build_opener(NoRedirect, PlainHandler, SecureHandler)
+
+
+def exchange(request, timeout):
+    """Status, headers and body of the answer, or the error in its place, within the time that the whole call has.
+
+    The time-outs of sockets are for each read, so a server that drips would keep the caller for ever. Sleeping, unlike
+    waiting for a lock before Python 3.10, does not follow changes of the computer's time.
+    """
+    answers = []
+
+    def run():
+        try:
+            try:
+                response = OPENER.open(request, timeout=timeout)
+            except urllib.error.HTTPError as refusal:  # the body says what it is
+                response = refusal
+            with response:
+                answers.append((response.status, response.headers, response.read(MAX_ANSWER_BYTES)))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            answers.append(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    end = time.monotonic() + timeout
+    while not answers and time.monotonic() < end:
+        time.sleep(0.01)
+    if answers:
+        return answers[0]
+    request.is_over = True
+    try:
+        socket.socket.shutdown(request.socket, socket.SHUT_RDWR)  # or its thread would read on
+    except (AttributeError, OSError):  # not connected yet, or not any more
+        pass
+    return TimeoutError("timed out")
+
+
+class InvalidOptions(ValueError):
+    """An option of LicenseClient without which no call could work; `option` is its name."""
+
+    def __init__(self, option):
+        super().__init__("invalid_options: " + option)
+        self.code, self.option = "invalid_options", option
+
+
+class Settings:
+    """What a client and its monitor work by, in seconds but for the failures."""
+
+    def __init__(self, origin, api_key, version, hwid_salt, public_keys, timing):
+        for name, value in (("origin", origin), ("api_key", api_key), ("version", version), ("hwid_salt", hwid_salt)):
+            if not isinstance(value, str) or not value:
+                raise InvalidOptions(name)
+        self.origin, self.api_key, self.version, self.hwid_salt = origin, api_key, version, hwid_salt
+        self.pinned_keys = [key for key in public_keys if key and not key.startswith("YOUR_")]
+        for name, value in timing.items():
+            if not value > 0:
+                raise InvalidOptions(name)
+        self.timeout_seconds = timing["timeout_seconds"]
+        self.heartbeat_seconds = timing["heartbeat_seconds"]
+        self.verify_seconds = timing["verify_seconds"]
+        self.max_verify_failures = timing["max_verify_failures"]
+        self.retry_seconds = timing["retry_seconds"]
+
+
+class LicenseClient:
+    """Speaks with the server. No method raises for what the network or the server does; each returns a Result.
+
+    `origin`, `api_key`, `version`, `hwid_salt` and `public_keys` are as the dashboard shows them for your application.
+    """
+
+    def __init__(
+        self,
+        *,
+        origin,
+        api_key,
+        version,
+        hwid_salt,
+        public_keys=(),
+        timeout_seconds=30,
+        heartbeat_seconds=30,  # the server expects one at least every 90 seconds
+        verify_seconds=300,
+        max_verify_failures=3,
+        retry_seconds=5
+    ):
+        timing = {
+            "timeout_seconds": timeout_seconds,
+            "heartbeat_seconds": heartbeat_seconds,
+            "verify_seconds": verify_seconds,
+            "max_verify_failures": max_verify_failures,
+            "retry_seconds": retry_seconds,
+        }
+        self.settings = Settings(origin, api_key, version, hwid_salt, public_keys, timing)
+        self._monitor = None
+        self.session = 0  # counts logins and ends: what belongs to an earlier session changes nothing in this one
+        self._lock = threading.Lock()  # sessions are started and ended in different threads
+        self._starting = set()  # tokens of sessions that the server was asked for
+        self._hwid = hardware_id(None, hwid_salt)
+        self._user_id = None
+        self._session_token = None
+        self._lease = ""
+        self._features = {}  # what the user has bought, from signed answers alone
+        self._last_signed = None  # what the server's clock showed at the last signed answer, its latest time, and ours
+
+    def login(self, username, password):
+        user = {"username": username.strip(), "password": password}
+        return self._begin(self._post("login", dict(user, **self._program()), checked=True))
+
+    def license(self, license_key):
+        """For software without usernames: the key is all that is typed. Needs License login in the settings."""
+        body = dict(self._program(), license_key=license_key.strip())
+        return self._begin(self._post("license", body, checked=True))
+
+    def redeem(self, license_key, username="", password=""):
+        """Adds the time of another key: to the user whose session this is, or to the one who is named.
+
+        The second form is for a user whose access has ended and who therefore can't log in.
+        """
+        user = {"username": username.strip(), "password": password} if username else {"session_token": self._session_token}
+        session = self.session
+        result = self._post("redeem", dict(user, license_key=license_key.strip(), **self._program()), checked=True)
+        return self._keep_lease(result, session) if result.ok and not username else result
+
+    def register(self, username, password, license_key="", email=""):
+        user = {"username": username.strip(), "password": password}
+        body = dict(user, email=email or None, license_key=license_key or None, **self._program())
+        return self._post("register", body, checked=True)
+
+    def verify(self):
+        session = self.session
+        body = {"user_id": self._user_id, "session_token": self._session_token}
+        return self._keep_lease(self._post("verify", body, checked=True), session)
+
+    def start_session(self, session=None):
+        """Makes a fresh token each time: the server takes none twice. With `session`: only while that one goes on."""
+        token = "sess_%s_%d" % (secrets.token_hex(16), time.time())
+        with self._lock:
+            if session not in (None, self.session):
+                return Result(code="cancelled", message="the session was ended.")
+            session, self._session_token = self.session, token
+            self._starting.add(token)
+        body = {"action": "start", "user_id": self._user_id, "session_token": token, "hwid": self._hwid}
+        result = self._post("session/track", body, checked=True)
+        if session != self.session:  # ended meanwhile
+            self._post_end(token)
+        self._starting.discard(token)
+        if result.ok and result.session_token not in ("", token):
+            result.ok, result.code, result.message = False, "bad_answer", "the answer is for another session."
+        return self._keep_lease(result, session)
+
+    def heartbeat(self):
+        return self._post("session/track", {"action": "heartbeat", "session_token": self._session_token})
+
+    def end_session(self, session=None):
+        """Ends the session if there is one, within END_SECONDS: a program that is closing waits for it."""
+        with self._lock:
+            if session not in (None, self.session):
+                return
+            token, self._session_token = self._session_token, None
+            self.session += 1
+            self._lease = ""
+            is_starting = token in self._starting  # an end that overtakes the start would end nothing
+        if token and not is_starting:
+            self._post_end(token)
+        end = time.monotonic() + END_SECONDS
+        while token in self._starting and time.monotonic() < end:
+            time.sleep(0.01)
+
+    def monitor(self, lost):
+        """Keeps the session alive in the background; `lost` gets the result that ended it, in a thread of the monitor.
+
+        Starts the session first where that was not done: a start that is refused, or not answered, is a loss too.
+        """
+        if self._monitor:
+            self._monitor.stop()
+        started = None if self._session_token else self.start_session()
+        monitor = self._monitor = SessionMonitor(self)
+        if started and not started.ok:
+            self.end_session()  # perhaps it did start and only the answer was lost
+            lost(started)
+        else:
+            monitor.start(lost)
+        return monitor
+
+    def logout(self):
+        """Stops the monitor and ends the session, within END_SECONDS."""
+        if self._monitor:
+            self._monitor.stop()
+        self._monitor = None
+        self.end_session()
+
+    def may_go_on_offline(self):
+        """Without an answer from the server: may this user still go on? Only where you switched offline leases on."""
+        clock, mark = time.time(), self._server_time()
+        return lease_holds(self._lease, self._user_id, self._hwid, clock, mark, self.settings.pinned_keys)
+
+    def feature(self, name):
+        """What the user has bought: `client.feature("export") is True` switches a function on. None: not bought."""
+        return self._features.get(name)
+
+    def features(self):
+        """All that the user has bought."""
+        return dict(self._features)
+
+    def clock_error(self):
+        """How far this computer's clock was from the server's at the last signed answer, in seconds."""
+        return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
+
+    def _program(self):
+        return {"version": self.settings.version, "hwid": self._hwid, "device_name": device_name() or None}
+
+    def _begin(self, result):
+        if result.ok:
+            self._user_id = result.user_id
+            self._session_token = None
+            self.session += 1
+            self._lease = ""
+            self._features = {}
+        return self._keep_lease(result, self.session)
+
+    def _server_time(self):
+        """The latest time that the server is known to have had, moved on by a clock that nobody can set."""
+        last = self._last_signed
+        return last["mark"] + time.monotonic() - last["at"] if last else 0
+
+    def _keep_lease(self, result, session):
+        if session != self.session:
+            return result
+        answer = classify(result)
+        if answer in ("definitive", "other"):
+            self._lease = ""
+        elif answer == "ok" and result.lease:
+            self._lease = result.lease
+        if answer == "ok" and self.settings.pinned_keys and isinstance(result.features, dict):
+            self._features = result.features
+        return result
+
+    def _post_end(self, token):
+        self._post("session/track", {"action": "end", "session_token": token}, timeout=END_SECONDS)
+
+    def _post(self, path, body, checked=False, timeout=None):
+        """One try, never more: whoever calls decides about the next."""
+        settings = self.settings
+        timeout = timeout or settings.timeout_seconds
+        url = settings.origin + "/api/v1/" + path
+        sent = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
+        nonce = secrets.token_hex(16) if checked and settings.pinned_keys else ""
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "keywright-python/" + settings.version,
+            "X-API-Key": settings.api_key,
+            "X-Client": CLIENT,
+        }
+        if nonce:
+            headers.update({"X-Nonce": nonce, "Content-Digest": content_digest(sent)})
+        try:
+            answer = exchange(urllib.request.Request(url, sent, headers), timeout)
+        except ValueError as error:  # the origin is no address
+            answer = error
+        if isinstance(answer, Exception):
+            reason = getattr(answer, "reason", None) or answer
+            is_late = isinstance(reason, OSError) and "timed out" in str(reason)
+            text = "no answer within %d seconds" % timeout if is_late else str(reason) or "the connection broke"
+            return Result(code="network_error", message=text)
+        status, answer_headers, received = answer
+        result = to_result(status, http.client.responses.get(status, ""), answer_headers, received)
+        if not nonce:
+            return result
+        signature_input, signature = answer_headers.get("Signature-Input"), answer_headers.get("Signature")
+        signed_path = urllib.parse.urlsplit(url).path
+        bodies = (sent, status, received)
+        created = signed_at(settings.pinned_keys, signed_path, nonce, *bodies, signature_input, signature)
+        return self._judge(result, signature, created)
+
+    def _judge(self, result, signature, created):
+        """What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one."""
+        if created is not None:
+            mark = max(created, self._server_time())
+            self._last_signed = {"created": created, "mark": mark, "clock": time.time(), "at": time.monotonic()}
+            return result
+        result.trusted = False
+        if result.code == "bad_answer" or (not result.ok and signature is None):
+            return result
+        message = "the server's answer could not be verified."
+        return Result(False, "bad_signature", message, result.http_status, False, result.retry_after)
+
+
+def to_result(status, status_text, headers, received):
+    text = received.decode("utf-8-sig", "replace")
+    raw = ""
+    try:
+        parsed = json.loads(text)
+    except (ValueError, RecursionError):
+        parsed = None
+        raw = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text).strip()[:200]
+    answer = parsed if isinstance(parsed, dict) else {}
+    success = answer.get("success")
+    is_understood = isinstance(success, bool) and not 300 <= status < 400
+    message = text_of(answer, "message") or ("%d %s" % (status, raw or status_text)).strip()
+    seconds = headers.get("Retry-After", "")
+    retry_after = int(seconds) if re.fullmatch("[0-9]{1,9}", seconds) else 0
+    code = text_of(answer, "code") if is_understood else "bad_answer"
+    return Result(is_understood and success, code, message, status, True, retry_after, answer)
+# #endregion
+
+
+# #region monitor
+BACK_OFF = (1, 2, 4, 8, 12)  # times retry_seconds; the last one from then on
+MAX_PAUSE_SECONDS = 900  # how far Retry-After may put things off
+DEFINITIVE_REFUSALS = {
+    "account_disabled", "account_paused", "account_banned", "account_expired", "license_expired", "license_inactive",
+    "license_paused", "license_banned",
+    "hwid_mismatch", "access_blocked", "user_not_found",
+}
+
+
+def classify(result):
+    """What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal)."""
+    status = result.http_status
+    is_temporary = 300 <= status < 400 or status in (408, 425, 429) or status >= 500
+    if is_temporary or not result.trusted or result.code in ("network_error", "bad_answer", "bad_signature"):
+        return "unknown"
+    if result.ok:
+        return "ok"
+    if result.code == "session_not_found":
+        return "lost"
+    if result.code == "session_ended":
+        return "lost" if result.reason in ("", "timeout") else "definitive"
+    return "definitive" if result.code in DEFINITIVE_REFUSALS else "other"
+
+
+class SessionMonitor:
+    """Keeps one session alive with two jobs, heartbeats and verifications, each in a thread of its own.
+
+    `max_verify_failures` failed verifications in a row end the session, nothing else does. A definitive refusal is asked
+    about again within seconds; without any answer a verification fails only when its whole period has passed, so that
+    a short outage logs nobody out.
+    """
+
+    def __init__(self, client):
+        self.beats = 0
+        self.failures = 0
+        self.verified_at = datetime.now()
+        self._client = client
+        self._settings = client.settings
+        self._session = client.session
+        self._is_stopped = False
+        self._grace_left = MAX_PAUSE_SECONDS  # how far Retry-After may still move the end of the period
+        self._is_answered = True  # in this period
+        self._has_restarted = False  # in this period
+        self._silences = 0  # verifications without an answer, in a row
+        self._not_before = 0.0
+        self._last_result = Result()
+
+    def start(self, on_lost):
+        """Call it once; `on_lost` gets the last result.
+
+        The jobs start at a random time: computers switched on together don't call together.
+        """
+        self._on_lost = on_lost
+        self._period_end = time.monotonic() + random.uniform(0.5, 1) * self._settings.verify_seconds  # a point of the grid
+        self._verify_due = self._period_end
+        self._beat_due = time.monotonic() + random.uniform(0.5, 1) * self._settings.heartbeat_seconds
+        threading.Thread(target=self._keep_beating, daemon=True).start()
+        threading.Thread(target=self._keep_verifying, daemon=True).start()
+
+    def stop(self):
+        """Takes effect at once; an answer still on its way is ignored."""
+        self._is_stopped = True
+
+    def _keep_beating(self):
+        while self._sleep_until(lambda: self._beat_due):
+            self._beat(self._beat_due)
+
+    def _keep_verifying(self):
+        while self._sleep_until(lambda: self._verify_due):
+            self._verify(self._verify_due)
+
+    def _sleep_until(self, due):
+        """In slices, for the other job may bring it forward. False: the monitor was stopped."""
+        while not self._is_stopped and due() > time.monotonic():
+            time.sleep(min(max(due() - time.monotonic(), 0), 0.2))
+        return not self._is_stopped
+
+    def _beat(self, due):
+        self.beats += 1
+        result = self._client.heartbeat()
+        answer = classify(result)
+        if answer == "definitive" or (answer == "lost" and not self._has_restarted):
+            soon = max(time.monotonic(), self._not_before)
+            if soon < self._verify_due - self._settings.retry_seconds:
+                self._verify_due = soon
+        pause = min(result.retry_after, MAX_PAUSE_SECONDS) * random.uniform(1, 1.2)
+        intervals = math.ceil((time.monotonic() + pause - due) / self._settings.heartbeat_seconds)
+        self._beat_due = due + max(intervals, 1) * self._settings.heartbeat_seconds
+
+    def _verify(self, due):
+        if due >= self._period_end:
+            self._end_period(due)
+        if self.failures >= self._settings.max_verify_failures:
+            return self._lose()
+        if due < self._not_before:
+            self._verify_due = min(self._not_before, self._period_end)
+            return None
+        result = self._client.verify()
+        if classify(result) == "lost" and not self._has_restarted:
+            result = self._client.start_session(self._session)
+            self._has_restarted = classify(result) != "unknown"
+        return None if self._is_stopped else self._settle(result)
+
+    def _end_period(self, due):
+        has_slept = time.monotonic() > due + self._settings.verify_seconds  # the computer was off, so nothing was missed
+        if not self._is_answered and not has_slept and not self._client.may_go_on_offline():
+            self.failures += 1
+        self._period_end = (time.monotonic() if has_slept else self._period_end) + self._settings.verify_seconds
+        self._grace_left = MAX_PAUSE_SECONDS
+        self._is_answered = False
+        self._has_restarted = False
+
+    def _settle(self, result):
+        answer = classify(result)
+        self._last_result = result
+        if answer == "unknown":
+            return self._back_off(result.retry_after)
+        self._is_answered = True
+        self._silences = 0
+        self._not_before = 0.0
+        if answer == "ok":
+            self.failures = 0
+            self.verified_at = datetime.now()
+        elif answer != "lost":
+            self.failures += 1
+        if self.failures >= self._settings.max_verify_failures:
+            return self._lose()
+        self._verify_due = time.monotonic() + self._settings.retry_seconds if answer == "definitive" else self._period_end
+        return None
+
+    def _back_off(self, retry_after):
+        """Tries again inside the period, after a random wait: many clients must not return together."""
+        now = time.monotonic()
+        due = now + random.uniform(0.5, 1) * self._settings.retry_seconds * BACK_OFF[min(self._silences, len(BACK_OFF) - 1)]
+        self._silences += 1
+        self._not_before = now + retry_after * random.uniform(1, 1.2) if retry_after > 0 else 0.0
+        if self._not_before > self._period_end:
+            grace = min(self._not_before + self._settings.timeout_seconds - self._period_end, self._grace_left)
+            self._period_end += grace
+            self._grace_left -= grace
+        self._verify_due = min(max(due, self._not_before), self._period_end)
+
+    def _lose(self):
+        self.stop()
+        self._client.end_session(self._session)
+        self._on_lost(self._last_result)
+# #endregion
+
+
+# #region texts
+# found by code; by a word in the message only when the answer has no code
+REFUSALS = (
+    ("Update Required", ("version_mismatch",), ("version", "update")),
+    ("Hardware Mismatch", ("hwid_mismatch",), ("hardware", "hwid")),
+    ("Account Expired", ("account_expired", "license_expired"), ("expired",)),
+    (
+        "Account Disabled",
+        ("account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"),
+        ("disabled", "paused"),
+    ),
+    ("Access Blocked", ("access_blocked",), ("blacklisted", "blocked")),
+    ("Please wait", ("rate_limited", "unavailable"), ()),
+    ("Connection error", ("network_error", "bad_answer", "bad_signature"), ()),
+)
+
+
+def caption_of(result, otherwise):
+    for caption, codes, words in REFUSALS:
+        message = result.message.lower()
+        if result.code in codes if result.code else any(word in message for word in words):
+            return caption
+    return otherwise
+
+
+class Explanation:
+    """What to tell the user about a refusal, and what follows: "form" (ask again), "wait" (`seconds` first) or "exit"."""
+
+    def __init__(self, caption, text, seconds):
+        self.caption, self.text, self.seconds = caption, text, seconds
+        ends = caption in ("Update Required", "Access Blocked")  # no retry can help
+        self.next = "exit" if ends else "wait" if caption == "Please wait" else "form"
+
+
+def explain(result, otherwise="Login failed"):
+    """`otherwise` is the caption of what has none of its own."""
+    text = result.message + ("\nDownload: " + result.download_url if result.download_url else "")
+    return Explanation(caption_of(result, otherwise), text, min(result.retry_after or 5, 60))
+# #endregion

@@ -1,0 +1,70 @@
+from datetime import datetime
+from typing import Any, Callable, Dict, Optional, Sequence, Union
+
+class InvalidOptions(ValueError):
+    code: str
+    option: str
+
+class Result:
+    ok: bool
+    code: str
+    message: str
+    http_status: int
+    trusted: bool
+    retry_after: int
+    user_id: Optional[int]
+    username: str
+    email: str
+    expires_at: str
+    hwid_locked: bool
+    features: Any
+    added_days: Optional[int]
+    reason: str
+    download_url: str
+
+class SessionMonitor:
+    beats: int
+    failures: int
+    verified_at: datetime
+    def __init__(self, client: LicenseClient) -> None: ...
+    def start(self, on_lost: Callable[[Result], object]) -> None: ...
+    def stop(self) -> None: ...
+
+class LicenseClient:
+    def __init__(
+        self,
+        *,
+        origin: str,
+        api_key: str,
+        version: str,
+        hwid_salt: str,
+        public_keys: Sequence[str] = ...,
+        timeout_seconds: float = ...,
+        heartbeat_seconds: float = ...,
+        verify_seconds: float = ...,
+        max_verify_failures: int = ...,
+        retry_seconds: float = ...,
+    ) -> None: ...
+    def login(self, username: str, password: str) -> Result: ...
+    def license(self, license_key: str) -> Result: ...
+    def redeem(self, license_key: str, username: str = ..., password: str = ...) -> Result: ...
+    def register(self, username: str, password: str, license_key: str = ..., email: str = ...) -> Result: ...
+    def verify(self) -> Result: ...
+    def features(self) -> Dict[str, Union[bool, int, str]]: ...
+    def feature(self, name: str) -> Union[bool, int, str, None]: ...
+    def monitor(self, lost: Callable[[Result], object]) -> SessionMonitor: ...
+    def logout(self) -> None: ...
+    def start_session(self) -> Result: ...
+    def heartbeat(self) -> Result: ...
+    def end_session(self) -> None: ...
+    def may_go_on_offline(self) -> bool: ...
+    def clock_error(self) -> float: ...
+
+class Explanation:
+    caption: str
+    text: str
+    next: str
+    seconds: int
+
+def explain(result: Result, otherwise: str = ...) -> Explanation: ...
+def hardware_id(machine_id: Optional[str], salt: str) -> str: ...

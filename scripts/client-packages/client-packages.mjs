@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
+import { tarGz, zip } from './archive.mjs'
+import { cmakeFiles, composerFiles, nodeFiles, nugetFiles, sdistFiles, wheelFiles } from './package-files.mjs'
+
+/**
+ * @typedef {import('../../clients/sample-proof.ts').Proof} Proof
+ * @typedef {{ name: string, quickstart: string, files: string[], install: string[], run: string, proof: Proof[] }} Package
+ * @typedef {{ id: string, title: string, package?: Package }} Sample
+ * @typedef {{ language: string, name: string, bytes: Buffer, sha256: string }} Built
+ */
+
+const root = new URL('../../', import.meta.url)
+const readRoot = (/** @type {string} */ file) => readFileSync(new URL(file, root), 'utf8')
+const read = (/** @type {string} */ file) => readRoot(`clients/${file}`)
+
+/** How each file of a language's package is made, in the order of its names in the manifest. */
+const makers = {
+  node: [(/** @type {Sources} */ sources) => tarGz(nodeFiles(sources))],
+  python: [
+    (/** @type {Sources} */ sources) => zip(wheelFiles(sources)),
+    (/** @type {Sources} */ sources) => tarGz(sdistFiles(sources)),
+  ],
+  php: [(/** @type {Sources} */ sources) => zip(composerFiles(sources))],
+  csharp: [(/** @type {Sources} */ sources) => zip(nugetFiles(sources))],
+  cpp: [(/** @type {Sources} */ sources) => zip(cmakeFiles(sources))],
+}
+/** @typedef {import('./package-files.mjs').Sources} Sources */
+
+/** The client packages and their common version, as the manifest says. */
+export function readPackages() {
+  const { version, samples } = /** @type {{ version: string, samples: Sample[] }} */ (JSON.parse(read('manifest.json')))
+  const packages = samples.flatMap((sample) => (sample.package ? [{ ...sample, package: sample.package }] : []))
+  return { version, packages }
+}
+
+/**
+ * Makes the files of every package. The same sources give the same bytes: nothing of the time or of this machine gets in.
+ * @returns {Built[]}
+ */
+export function buildPackages() {
+  const { version, packages } = readPackages()
+  const shared = { version, read, license: readRoot('LICENSE'), changelog: read('CHANGELOG.md') }
+  return packages.flatMap((sample) => {
+    const make = makers[/** @type {keyof typeof makers} */ (sample.id)]
+    const sources = { ...shared, readme: readmeOf(sample, version) }
+    return make.map((one, index) => {
+      const bytes = one(sources)
+      const name = (sample.package.files[index] ?? '').replace('{version}', version)
+      return { language: sample.id, name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+    })
+  })
+}
+
+/**
+ * @param {Sample & { package: Package }} sample
+ * @param {string} version
+ */
+function readmeOf({ title, package: { name, quickstart, install, run, proof } }, version) {
+  const lines = install.map((line) => line.replace('{version}', version).replace('{server}', 'https://your-server'))
+  const fence = (/** @type {string} */ text) => `\`\`\`\n${text.trimEnd()}\n\`\`\``
+  return `${[
+    `# ${name}`,
+    `Client of Keywright for ${title}, version ${version}: log in, verify, keep a session alive.`,
+    'Your server has this package, and the dashboard fills in the values of your application.',
+    fence(lines.join('\n')),
+    fence(read(quickstart)),
+    `Run it: \`${run}\`. It logs in, keeps the session alive until the input ends, and logs out.`,
+    'The API key identifies your application, it is not a management secret. Never put it on a web page or into a public\nrepository.',
+    `The tests install and run this package with ${provenWith(proof).join(', ')}. No test ran it on: ${unprovenOn(proof).join(', ')}.`,
+  ].join('\n\n')}\n`
+}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capture, root } from '../run.mjs'
+import { runScript, step, UserFacingError } from '../run-script.mjs'
+import { buildPackages, readPackages } from './client-packages.mjs'
+import { publishRefusals } from './publish-refusals.mjs'
+
+/**
+ * Where a version is looked up, and what sends the files there. The others have no registry that takes a file.
+ * @type {Readonly<Record<string, { address: (version: string) => string, command: (files: string[]) => string[] }>>}
+ */
+const registries = {
+  node: {
+    address: (version) => `https://registry.npmjs.org/@keywright%2fclient/${version}`,
+    command: (files) => ['npm', 'publish', ...files, '--access', 'public'],
+  },
+  python: {
+    address: (version) => `https://pypi.org/pypi/keywright/${version}/json`,
+    command: (files) => ['twine', 'upload', ...files],
+  },
+  csharp: {
+    address: (version) =>
+      `https://api.nuget.org/v3-flatcontainer/keywright.client.sources/${version}/keywright.client.sources.nuspec`,
+    command: (files) => ['dotnet', 'nuget', 'push', ...files, '--source', 'https://api.nuget.org/v3/index.json'],
+  },
+}
+
+/** @param {string[]} args */
+async function git(...args) {
+  const { code, output } = await capture('git', args, { cwd: root })
+  if (code !== 0) throw new UserFacingError(`git said:\n${output}`)
+  return output.trim()
+}
+
+/** @param {string} address */
+async function isTaken(address) {
+  const response = await fetch(address, { method: 'HEAD' }).catch(() => undefined)
+  return response?.status === 404 ? false : response?.ok ? true : undefined
+}
+
+/** @param {string} language */
+async function isTested(language) {
+  const files = ['clients/test/packages.test.ts', `clients/test/${language}-sample.test.ts`]
+  const env = { ...process.env, REQUIRE_ALL: '1' }
+  const { code } = await capture(process.execPath, [join(root, 'scripts/test.mjs'), ...files], { cwd: root, env })
+  return code === 0
+}
+
+/** @param {string} language */
+async function factsOf(language) {
+  const { version, packages } = readPackages()
+  const found = packages.find(({ id }) => id === language)
+  const registry = registries[language]
+  if (found === undefined || registry === undefined) {
+    throw new UserFacingError(
+      `${language} has no registry that takes a file: ${Object.keys(registries).join(', ')} have.`,
+    )
+  }
+  const [first, second] = [buildPackages(), buildPackages()].map((built) => built.map(({ sha256 }) => sha256).join())
+  const local = {
+    language,
+    version,
+    hasChanges: (await git('status', '--porcelain')) !== '',
+    tags: (await git('tag', '--points-at', 'HEAD')).split('\n'),
+    changelog: await readFile(join(root, 'clients/CHANGELOG.md'), 'utf8'),
+    forms: found.package.proof.map(({ form }) => form),
+    isSameTwice: first === second,
+  }
+  // what takes long, or leaves this machine, comes only after what does not
+  if (publishRefusals({ ...local, isTaken: false, isTested: true }).length > 0) {
+    return { ...local, isTaken: false, isTested: true }
+  }
+  return { ...local, isTaken: await isTaken(registry.address(version)), isTested: await isTested(language) }
+}
+
+await runScript(async () => {
+  const words = process.argv.slice(2)
+  const languages = words.filter((word) => word !== '--publish')
+  if (languages.length === 0) throw new UserFacingError('Which languages? For example: node python')
+  for (const language of languages) {
+    const refusals = publishRefusals(await step(`Proving the package (${language})`, () => factsOf(language)))
+    if (refusals.length > 0) throw new UserFacingError(refusals.join('\n'))
+    const folder = await mkdtemp(join(tmpdir(), 'keywright-publish-'))
+    try {
+      const files = buildPackages().filter((one) => one.language === language)
+      for (const { name, bytes } of files) await writeFile(join(folder, name), bytes)
+      const [command = '', ...args] = registries[language]?.command(files.map(({ name }) => join(folder, name))) ?? []
+      console.log(`${language}: ${files.map(({ name, sha256 }) => `${name} ${sha256}`).join(', ')}`)
+      if (!words.includes('--publish'))
+        console.log(`Nothing was published. With --publish: ${command} ${args.join(' ')}`)
+      else if (spawnSync(command, args, { stdio: 'inherit' }).status !== 0)
+        throw new UserFacingError(`${command} failed.`)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  return 0
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { composeSample } from './compose-sample.ts'
+import type { SampleLanguage } from './render-sample.ts'
+
+const clients = new URL('../../clients/', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, clients), 'utf8')
+const { samples } = JSON.parse(read('manifest.json')) as {
+  samples: readonly { id: SampleLanguage; file: string; library?: string }[]
+}
+const composed = samples.flatMap(({ id, file, library }) =>
+  library === undefined ? [] : [{ id, library: read(library), sample: read(file) }],
+)
+
+/** From the first region to the last: what is not imports. */
+const bodyOf = (text: string) => {
+  const first = text.search(/^.*#region/m)
+  return text.slice(first, text.indexOf('\n', text.lastIndexOf('#endregion')) + 1)
+}
+const imports = /^(import|from|using [A-Z]|#include <).*$/gm
+
+describe.each(composed)('the one file of $id', ({ id, library, sample }) => {
+  const whole = composeSample(id, library, sample)
+
+  test('holds the library unchanged, right after the configuration', () => {
+    const at = whole.indexOf(bodyOf(library))
+    expect(at).toBeGreaterThan(whole.indexOf('#region config'))
+    expect(whole.slice(whole.indexOf('#endregion') + '#endregion'.length, at).trim()).toBe('')
+  })
+
+  test('holds the rest of the sample unchanged, and begins as it does', () => {
+    expect(whole.endsWith(sample.slice(sample.indexOf('#endregion') + '#endregion\n'.length))).toBe(true)
+    expect(whole.slice(0, 300)).toBe(sample.slice(0, 300))
+  })
+
+  test('names each import once and takes nothing from the library any more', () => {
+    const head = whole.slice(0, whole.indexOf('#region config'))
+    const names = [...head.replace(/^#if[\s\S]*?^#endif$/gm, '').matchAll(imports)].map(([line]) => line)
+    expect(new Set(names).size).toBe(names.length)
+    expect(head).not.toMatch(/['" /]keywright\.(mjs|hpp)|Keywright\.php|from keywright/)
+  })
+
+  test('lacks no import that one of the two has', () => {
+    const wanted = [...`${library}\n${sample}`.matchAll(imports)].map(([line]) => line)
+    for (const line of wanted) {
+      const module = /from '(node:.*)'$/.exec(line)?.[1]
+      if (/keywright\.mjs|from keywright/.test(line)) continue
+      expect(whole).toContain(module === undefined ? line : `from '${module}'`)
+    }
+  })
+})
+
+test('a library without a region, or a sample without its configuration, is refused', () => {
+  const [{ id, library, sample } = { id: 'node' as const, library: '', sample: '' }] = composed
+  expect(() => composeSample(id, library.replaceAll('#region', ''), sample)).toThrow('has no')
+  expect(() => composeSample(id, library, sample.replace('#region config', ''))).toThrow('has no')
+  expect(() => composeSample('javascript', library, sample)).toThrow('javascript has no library')
+})
