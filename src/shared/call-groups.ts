@@ -61,6 +61,7 @@ export const callGroups = {
     description: 'Change the six messages that your users see.',
     page: 'api-messages',
   },
+  portal: { title: 'Portal', description: 'Where customers manage their own devices, sessions and password.' },
   shops: { title: 'Shops', description: 'Connect shops, and look at the calls that they made.' },
   imports: { title: 'Imports', description: 'Import users and licenses from a file.' },
   keys: { title: 'Keys', description: 'API keys, and the keys that sign responses.' },
@@ -80,6 +81,7 @@ export type CallGroupName = keyof typeof callGroups
 
 /** The group of a call without a page of its own in the guide, by its path; the first that fits. */
 const places: readonly (readonly [CallGroupName, RegExp])[] = [
+  ['portal', /^\/api\/(portal\/|applications\/:id\/portal-logo)/],
   ['shops', /^\/api\/(applications\/:id\/)?shops/],
   ['licenses', /^\/api\/applications\/:id\/orders/],
   ['imports', /^\/api\/applications\/:id\/imports/],

@@ -38,6 +38,8 @@ const delivery = { path: { id: 'webhook', deliveryId: 'delivery' } } as const
 const account = { path: { userId: 'account' } } as const
 const ofApplication = { query: { applicationId: 'application' } } as const
 
+const portal = { fixed: { slug: 'nobodys-portal' } } as const
+
 const template = { fixed: { language: 'node' } } as const
 const templateSource = readFileSync(new URL('../../clients/node/client.mjs', import.meta.url), 'utf8')
 
@@ -322,4 +324,18 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     body: { user_id: 'user' },
     send: (own) => ({ action: 'start', user_id: own.ids.user }),
   },
+
+  'GET /api/applications/:id/portal-logo': application,
+  'PUT /api/applications/:id/portal-logo': { ...application, send: () => ({ logo: 'iVBORw0KGgo=' }) },
+  'DELETE /api/applications/:id/portal-logo': application,
+  'GET /api/portal/:slug': portal,
+  'POST /api/portal/:slug/sign-in': { ...portal, send: () => nobody },
+  'POST /api/portal/:slug/sign-out': portal,
+  'GET /api/portal/:slug/me': portal,
+  'GET /api/portal/:slug/devices': portal,
+  'DELETE /api/portal/:slug/devices/:deviceId': { fixed: { slug: 'nobodys-portal', deviceId: 'none' } },
+  'GET /api/portal/:slug/sessions': portal,
+  'DELETE /api/portal/:slug/sessions/:sessionId': { fixed: { slug: 'nobodys-portal', sessionId: 'p1' } },
+  'POST /api/portal/:slug/password': { ...portal, send: () => ({ old_password: password, new_password: password }) },
+  'POST /api/portal/:slug/redeem': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
 }

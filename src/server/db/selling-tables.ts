@@ -113,4 +113,38 @@ export interface SellingTables {
     created_at: number
     replayed_at: Later<number>
   }
+  /** Logos of portals: base64 of the file, and a hash of it. */
+  portal_logos: { application_id: number; type: string; content: string; tag: string }
+  /** Browsers that are signed in to a portal. */
+  portal_sessions: {
+    id: Generated<number>
+    application_id: number
+    /** null: signed in with a license key that nobody has used yet. */
+    user_id: number | null
+    /** The license whose key was sent; null: signed in with a name. */
+    license_id: number | null
+    /** `view` or `manage`. */
+    access: string
+    token_hash: string
+    ip_address: string
+    user_agent: string
+    created_at: number
+    last_seen_at: number
+    ends_at: number
+  }
+  /** Codes that were sent by email. A used one is deleted. */
+  portal_codes: {
+    id: Generated<number>
+    application_id: number
+    kind: string
+    user_id: number | null
+    license_id: number | null
+    /** Where it was sent. */
+    email: string
+    code_hash: string
+    /** How often a wrong one was entered. */
+    tries: number
+    created_at: number
+    ends_at: number
+  }
 }

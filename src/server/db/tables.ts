@@ -55,6 +55,15 @@ export interface Tables extends AccountTables, SellingTables {
     license_login: Counted
     device_limit: Counted
     grace_days: Counted
+    portal_enabled: Counted
+    /** In the address of the portal; of all applications unique. */
+    portal_slug: Later<string>
+    portal_name: Later<string>
+    portal_color: Later<string>
+    portal_support_url: Later<string>
+    portal_welcome: Later<string>
+    portal_key_only: ColumnType<string, string | undefined, string>
+    device_release_days: Counted
     /** JSON; null: none. The same in the tables below. */
     features: Later<string>
   }
@@ -148,6 +157,10 @@ export interface Tables extends AccountTables, SellingTables {
     /** Its last login before another device of the user logged in. */
     device_seen_at: Later<number>
     device_ip: Later<string>
+    /** When the user last released a device in the portal. */
+    self_released_at: Later<number>
+    /** When the user proved that the email address is theirs; null: not proved. */
+    email_verified_at: Later<number>
   }
   /** Devices of users beside the one in `app_users.hwid`, and those that were released lately. */
   devices: {

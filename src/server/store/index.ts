@@ -41,6 +41,8 @@ import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
 import { redemptionStore } from './licenses/redemptions.ts'
 import { orderStore } from './selling/orders.ts'
+import { portalLogoStore } from './selling/portal-logos.ts'
+import { portalSessionStore } from './selling/portal-sessions.ts'
 import { shopCallStore } from './selling/shop-calls.ts'
 import { shopStore } from './selling/shops.ts'
 import { subscriptionStore } from './selling/subscriptions.ts'
@@ -185,6 +187,12 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get shopCalls() {
       return shopCallStore(db, secrets)
+    },
+    get portalSessions() {
+      return portalSessionStore(db)
+    },
+    get portalLogos() {
+      return portalLogoStore(db)
     },
     get redemptions() {
       return redemptionStore(db, engine)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
+import { type OutcomeCode, outcomeCodes } from '../outcomes.ts'
 import { webhookPayload } from '../webhook-payload.ts'
 import { Refusal } from './client-api.ts'
 import { Features } from './features.ts'
 import { contract } from './index.ts'
 
-const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
+const errorCodes = [...new Set([...Object.keys(errors), ...outcomeCodes])] as [ErrorCode, ...(ErrorCode | OutcomeCode)[]]
 
 /** The body of every refusal of the dashboard API. */
 const Problem = z.object({
@@ -15,6 +16,8 @@ const Problem = z.object({
   code: z.enum(errorCodes),
   /** What is wrong with a field, by its name; only where the input is invalid. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** When the call is allowed again, with `release_too_soon`; null: never. */
+  next_at: z.string().nullable().optional(),
   /** Identifies this request in the server's log. */
   requestId: z.string(),
 })

@@ -16,6 +16,8 @@ import { importRoutes } from './imports.ts'
 import { licensePresetRoutes } from './license-presets.ts'
 import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
+import { portalLogoRoutes } from './portal-logo.ts'
+import { portalRoutes } from './portal.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { searchRoutes } from './search.ts'
 import { shopRoutes } from './shops.ts'
@@ -57,6 +59,8 @@ export const contract = {
   ...searchRoutes,
   ...customMessageRoutes,
   ...codeTemplateRoutes,
+  ...portalLogoRoutes,
+  ...portalRoutes,
   ...clientRoutes,
 }
 

@@ -189,6 +189,22 @@ export const dashboardLimits = {
     windowMs: minute,
     beyond: '429, and the shop sends it again',
   },
+  portalCalls: {
+    id: 'R37',
+    what: 'calls of a customer who is signed in to a portal',
+    key: 'session of the portal',
+    limit: 120,
+    windowMs: minute,
+    beyond: '429',
+  },
+  unknownPortals: {
+    id: 'R38',
+    what: 'addresses of portals that are none',
+    key: 'address',
+    limit: 60,
+    windowMs: minute,
+    beyond: '429 for every portal from there',
+  },
   streams: {
     id: 'R20',
     what: 'exports and whole lists under way',

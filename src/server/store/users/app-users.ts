@@ -140,7 +140,10 @@ export function appUserStore(db: Kysely<Tables>) {
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
       }
-      if (hash !== undefined) await setHash(db, applicationId, userId, hash)
+      if (hash !== undefined) {
+        await setHash(db, applicationId, userId, hash)
+        await endPortalSessions(db, applicationId, userId)
+      }
       return find(applicationId, userId)
     },
     /** Deletes the user and frees the license's seat. The caller ends the user's sessions in the same transaction. */
@@ -190,6 +193,18 @@ export function appUserStore(db: Kysely<Tables>) {
     ): Promise<void> => {
       await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}, recent_logins = ${recentLogins}
         WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
+    },
+    /** A new password that the user chose: ends portal sessions; false when it has changed since the old one was checked. */
+    changePassword: async (
+      applicationId: number,
+      userId: number,
+      checked: string,
+      wanted: string,
+      keptSession?: number,
+    ): Promise<boolean> => {
+      if (!(await replaceHash(db, applicationId, userId, checked, wanted))) return false
+      await endPortalSessions(db, applicationId, userId, keptSession)
+      return true
     },
     /** Replaces a hash with outdated parameters; false when the password has changed since it was checked. */
     upgradeHash: (applicationId: number, userId: number, checked: string, upgraded: string): Promise<boolean> =>
@@ -265,6 +280,17 @@ async function setHash(db: Kysely<Tables>, applicationId: number, userId: number
     ).executeTakeFirst()
     if (!user || (await replaceHash(db, applicationId, userId, user.password_hash, wanted))) return
   }
+}
+
+/** What a former password opened in the portal. */
+async function endPortalSessions(
+  db: Kysely<Tables>,
+  applicationId: number,
+  userId: number,
+  kept?: number,
+): Promise<void> {
+  const all = db.deleteFrom('portal_sessions').where('application_id', '=', applicationId).where('user_id', '=', userId)
+  await (kept === undefined ? all : all.where('id', '<>', kept)).execute()
 }
 
 /** Lock order: license before its users. Any other order could deadlock. */

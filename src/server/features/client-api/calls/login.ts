@@ -80,9 +80,14 @@ export async function factsOf(
   return loginFacts(context, user, sent, now)
 }
 
-function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Limits {
+function limitsOf(
+  { limits }: ClientApiDeps,
+  { applicationId, ip }: LoginCall,
+  facts: LoginFacts,
+  browser: string | undefined,
+): Limits {
   const { user, usernameKey } = facts
-  const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, facts) })
+  const failures = limits.login({ applicationId, ip, usernameKey, device: browser ?? knownDevice(user, facts) })
   return { failures, successes: user && limits.successfulLogin(user.id, ip) }
 }
 
@@ -91,14 +96,16 @@ const retryAfterMs = ({ failures, successes }: Limits) =>
 
 /**
  * Whether the password is right, within the limits of logins: else the refusal, or the wait in milliseconds. An unknown
- * username is checked against a dummy hash, so response time does not reveal which usernames exist.
+ * username is checked against a dummy hash, so response time does not reveal which usernames exist. `browser`: one in
+ * which the user signed in to the portal before.
  */
 export async function checkPassword(
   deps: ClientApiDeps,
   call: LoginCall,
   facts: LoginFacts,
+  browser?: string | undefined,
 ): Promise<'right' | OutcomeKey | number> {
-  const limits = limitsOf(deps, call, facts)
+  const limits = limitsOf(deps, call, facts, browser)
   const waitMs = retryAfterMs(limits)
   if (waitMs > 0) return waitMs
   const first = decideLogin(facts)

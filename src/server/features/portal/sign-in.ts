@@ -1,0 +1,79 @@
+import type { portalRoutes } from '../../../shared/contract/portal.ts'
+import { outcomeProblem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { outcomeRow } from '../../../shared/outcomes.ts'
+import type { Application } from '../../store/applications/applications.ts'
+import { customerCall, isRefusal, type PortalContext, type PortalRequest, refusedBy } from './portal-context.ts'
+import { beginSession, callerIn, endSession } from './portal-session.ts'
+
+type Routes = Pick<
+  typeof portalRoutes,
+  'GET /api/portal/:slug' | 'POST /api/portal/:slug/sign-in' | 'POST /api/portal/:slug/sign-out'
+>
+
+/** What everybody may call: how the portal looks, the ways into it and out of it. */
+export function portalSignInHandlers(context: PortalContext): Handlers<Routes> {
+  const { stores } = context
+  return {
+    'GET /api/portal/:slug': async ({ request, params: { slug } }) => {
+      const application = await context.findPortal(request, slug)
+      const tag = await stores.portalLogos.tag(application.id)
+      return {
+        name: application.portalName ?? application.name,
+        logo: tag === undefined ? null : `/api/portal/${slug}/logo?v=${tag.slice(0, 12)}`,
+        color: application.portalColor,
+        support_url: application.portalSupportUrl,
+        welcome: application.portalWelcome,
+        key_only: application.portalKeyOnly,
+        is_signed_in: (await callerIn(context, request, application)) !== null,
+      }
+    },
+
+    'POST /api/portal/:slug/sign-in': async ({ params: { slug }, body, ...http }) => {
+      const application = await context.findPortal(http.request, slug)
+      return 'license_key' in body
+        ? signInByKey(context, http, application, body.license_key)
+        : signInByName(context, http, application, body)
+    },
+
+    'POST /api/portal/:slug/sign-out': async ({ params: { slug }, ...http }) => {
+      await endSession(context, http, await context.findPortal(http.request, slug))
+      return { message: 'Signed out' }
+    },
+  }
+}
+
+async function signInByName(
+  context: PortalContext,
+  http: PortalRequest,
+  application: Application,
+  sent: { readonly username: string; readonly password: string },
+) {
+  const { access, browsers } = context
+  const cookies = context.cookiesOf(application)
+  const user = await access.signIn(customerCall(http.request, application), sent, (known) =>
+    browsers.of(cookies, http.request, known),
+  )
+  if (isRefusal(user)) throw refusedBy(user)
+  const customer = { userId: user.id, licenseId: null }
+  await beginSession(context, http, application, { customer, access: 'manage' })
+  browsers.remember(cookies, http.request, http.reply, user)
+  return { access: 'manage' as const }
+}
+
+/** The key is all that is asked for: what it opens is the developer's choice. */
+async function signInByKey(context: PortalContext, http: PortalRequest, application: Application, licenseKey: string) {
+  const { access } = context
+  const { portalKeyOnly: rights } = application
+  if (rights === 'off') throw outcomeProblem('license_login_closed', outcomeRow('license_login_closed').message)
+  const call = customerCall(http.request, application)
+  if (!application.isActive) throw outcomeProblem('application_offline', outcomeRow('application_offline').message)
+  const license = await access.findLicense(call, licenseKey)
+  if (typeof license !== 'number') throw refusedBy(license)
+  const customer = { userId: null, licenseId: license }
+  const state = await access.state(call, customer)
+  if (!state) throw outcomeProblem('license_not_found', outcomeRow('license_not_found').message)
+  if (state.refusal) throw refusedBy(state.refusal)
+  await beginSession(context, http, application, { customer, access: rights })
+  return { access: rights }
+}
