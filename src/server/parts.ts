@@ -32,6 +32,7 @@ import type { Log } from './lib/log.ts'
 import { openMetrics } from './lib/metrics/metrics.ts'
 import { openPasswords, type Passwords } from './lib/passwords/passwords.ts'
 import type { Secrets } from './lib/secrets.ts'
+import { openMailQueue } from './mails/queue-mail.ts'
 import { openHotStore } from './store/hot/open-hot-store.ts'
 import { openStores } from './store/index.ts'
 
@@ -117,6 +118,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const countSessions = async () => {
     liveSessions.count = await stores.clientSessions.countAll()
   }
+  const mailQueue = openMailQueue({ clock, hasServerSmtp: config.mail !== undefined })
   const mailer = config.mail && (await mail()).openMailer(config.mail)
   const backgroundQueue = createBackgroundQueue(log)
   const backups =
@@ -189,6 +191,8 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     isSecure,
     backups,
     mailer,
+    /** Queues mails to customers. */
+    mailQueue,
     backgroundQueue,
     /** For the public API. */
     client: {

@@ -113,6 +113,40 @@ export interface SellingTables {
     created_at: number
     replayed_at: Later<number>
   }
+  /** Mail to customers: what waits, and what came of the rest. */
+  mails: {
+    id: Generated<number>
+    /** null: the server's own. */
+    application_id: number | null
+    kind: string
+    state: string
+    recipient_lookup: string
+    recipient_sealed: string
+    /** Subject and text; null: done. */
+    content_sealed: string | null
+    attempts: number
+    /** When it counts for its recipient: it may be sent from then on. */
+    planned_at: number
+    /** When it is tried next; null: done. */
+    next_at: number | null
+    /** It is of no use afterwards. */
+    expires_at: number | null
+    /** Why the last attempt failed. */
+    error: Later<string>
+    created_at: number
+    /** When it was sent or given up. */
+    settled_at: Later<number>
+  }
+  /** How an application sends, and how many of its mails were refused. */
+  mail_senders: {
+    application_id: number
+    from_name: string | null
+    reply_to: string | null
+    smtp_sealed: string | null
+    refused: number
+    refused_at: number | null
+    refused_reason: string | null
+  }
   /** Logos of portals: base64 of the file, and a hash of it. */
   portal_logos: { application_id: number; type: string; content: string; tag: string }
   /** Browsers that are signed in to a portal. */

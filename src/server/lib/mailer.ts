@@ -23,7 +23,7 @@ export interface MailOptions {
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
 
 /** Exactly one mailbox: nothing that a mail server could read as a second address, a name, a header or a command. */
-const isMailbox = (text: string) => /^[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(text)
+export const isMailbox = (text: string) => /^[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(text)
 
 /** Mail is sent in the background; a slow mail server times out and is logged. */
 export function openMailer({ url, from }: MailOptions): Mailer {

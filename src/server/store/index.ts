@@ -40,6 +40,8 @@ import { licensePresetStore } from './licenses/license-presets.ts'
 import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
 import { redemptionStore } from './licenses/redemptions.ts'
+import { mailSenderStore } from './selling/mail-senders.ts'
+import { mailStore } from './selling/mails.ts'
 import { orderStore } from './selling/orders.ts'
 import { portalLogoStore } from './selling/portal-logos.ts'
 import { portalSessionStore } from './selling/portal-sessions.ts'
@@ -184,6 +186,12 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get subscriptions() {
       return subscriptionStore(db)
+    },
+    get mails() {
+      return mailStore(db, secrets, engine)
+    },
+    get mailSenders() {
+      return mailSenderStore(db, secrets)
     },
     get shopCalls() {
       return shopCallStore(db, secrets)
