@@ -107,7 +107,9 @@ export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientL
   const portal = portalContext({
     ...{ stores: parts.keyStores, clock: parts.clock, recorder: parts.recorder, passwords: parts.passwords },
     ...{ limiters: parts.limiters, isSecure: parts.isSecure, access: openCustomerAccess(parts.client) },
+    ...{ mailQueue: parts.mailQueue, backgroundQueue: parts.backgroundQueue },
     signBrowser: (text) => parts.secrets.lookup('portal-browser', text),
+    signCode: (text) => parts.secrets.lookup('portal-code', text),
   })
   registerHooks(dashboard, parts, { clientLogin, portal })
   registerAccounts(dashboard, parts)

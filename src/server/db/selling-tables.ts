@@ -3,6 +3,22 @@ import type { ColumnType, Generated } from 'kysely'
 /** A nullable column that most inserts leave out. */
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
+/** A column with a default that is usually left out of an insert. */
+type Counted = ColumnType<number, number | undefined, number>
+
+/** Settings of an application's portal. */
+export interface PortalColumns {
+  portal_enabled: Counted
+  /** In the address of the portal; of all applications unique. */
+  portal_slug: Later<string>
+  portal_name: Later<string>
+  portal_color: Later<string>
+  portal_support_url: Later<string>
+  portal_welcome: Later<string>
+  portal_key_only: ColumnType<string, string | undefined, string>
+  device_release_days: Counted
+}
+
 /** Rows of what is sold beside the licenses themselves; see `tables.ts`. */
 export interface SellingTables {
   /** Which user redeemed which license key. */

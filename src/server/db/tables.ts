@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
-import type { SellingTables } from './selling-tables.ts'
+import type { PortalColumns, SellingTables } from './selling-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
 type Counted = ColumnType<number, number | undefined, number>
@@ -25,7 +25,7 @@ export interface Tables extends AccountTables, SellingTables {
     mailed_at: Later<number>
   }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
-  applications: MessageColumns & {
+  applications: MessageColumns & PortalColumns & {
     id: Generated<number>
     owner_id: number
     name: string
@@ -55,15 +55,6 @@ export interface Tables extends AccountTables, SellingTables {
     license_login: Counted
     device_limit: Counted
     grace_days: Counted
-    portal_enabled: Counted
-    /** In the address of the portal; of all applications unique. */
-    portal_slug: Later<string>
-    portal_name: Later<string>
-    portal_color: Later<string>
-    portal_support_url: Later<string>
-    portal_welcome: Later<string>
-    portal_key_only: ColumnType<string, string | undefined, string>
-    device_release_days: Counted
     /** JSON; null: none. The same in the tables below. */
     features: Later<string>
   }
@@ -115,6 +106,8 @@ export interface Tables extends AccountTables, SellingTables {
     spent_at: Later<number>
     spent_into: Later<number>
     spent_ms: Later<number>
+    /** The order that it was made for; null: none. */
+    order_id: Later<number>
     /** How much of that was taken back, until it is given back; null: nothing. */
     taken_ms: Later<number>
     /** Its order was refunded or is disputed, which stores it as inactive; and what its switch says meanwhile. */

@@ -3,12 +3,14 @@ import { accessRefusals } from '../access-refusals.ts'
 import { passwordMaxBytes, usernameMaxLength } from '../constants.ts'
 import { portalKeyModes } from './applications.ts'
 import { Features } from './features.ts'
-import { Done, Line, Secret, Time } from './fields.ts'
+import { Done, Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 /** What no portal can be called is answered as an unknown one. */
 const BySlug = z.strictObject({ slug: z.string().max(100) })
 const LicenseKey = Line(128).min(1, 'is required')
+const Username = Line(usernameMaxLength).min(1, 'is required')
+const Code = z.string().regex(/^\d{8}$/, 'must be 8 digits')
 const Password = Secret(1, passwordMaxBytes)
 
 /** What refuses every sign-in of somebody known. */
@@ -42,6 +44,8 @@ export const portalRoutes = {
       welcome: z.string().nullable(),
       /** What a license key alone opens. */
       key_only: z.enum(portalKeyModes),
+      /** Codes and license keys can be sent by email. */
+      sends_mail: z.boolean(),
       /** The caller is signed in to this portal. */
       is_signed_in: z.boolean(),
     }),
@@ -50,12 +54,55 @@ export const portalRoutes = {
     ...open,
     name: 'signInToPortal',
     summary: 'Sign in with username and password, or with a license key where the application allows it',
-    refuses: ['portal_not_found', 'invalid_credentials', 'license_not_found', 'license_login_closed', ...noAccess],
+    refuses: [
+      'portal_not_found',
+      'invalid_credentials',
+      'license_not_found',
+      'license_login_closed',
+      'code_invalid',
+      ...noAccess,
+    ],
     body: z.union([
-      z.strictObject({ username: Line(usernameMaxLength).min(1, 'is required'), password: Password }),
-      z.strictObject({ license_key: LicenseKey }),
+      z.strictObject({ username: Username, password: Password }),
+      z.strictObject({
+        license_key: LicenseKey,
+        /** From `POST code`; without it the key opens what `key_only` says. */
+        code: Code.optional(),
+      }),
     ]),
     reply: SignedIn,
+  },
+  'POST /api/portal/:slug/code': {
+    ...open,
+    name: 'requestPortalCode',
+    summary: 'Send a code to the address that a license key was bought with; the answer is the same for every key',
+    refuses: ['portal_not_found', 'mail_not_configured'],
+    body: z.strictObject({ license_key: LicenseKey }),
+    reply: Done,
+  },
+  'POST /api/portal/:slug/forgot': {
+    ...open,
+    name: 'requestPasswordCode',
+    summary: "Send a code for a new password to a user's address; the answer is the same for every name",
+    refuses: ['portal_not_found', 'mail_not_configured'],
+    body: z.strictObject({ username: Username }),
+    reply: Done,
+  },
+  'POST /api/portal/:slug/reset': {
+    ...open,
+    name: 'resetOwnPassword',
+    summary: 'Set a new password with a code; everything that is signed in ends',
+    refuses: ['portal_not_found', 'code_invalid'],
+    body: z.strictObject({ username: Username, code: Code, new_password: Password }),
+    reply: Done,
+  },
+  'POST /api/portal/:slug/recover-key': {
+    ...open,
+    name: 'recoverLicenseKeys',
+    summary: 'Send the license keys of a buyer to the address they were bought with; the answer is always the same',
+    refuses: ['portal_not_found', 'mail_not_configured'],
+    body: z.strictObject({ email: Email }),
+    reply: Done,
   },
   'POST /api/portal/:slug/sign-out': {
     ...open,
@@ -75,6 +122,10 @@ export const portalRoutes = {
       access: z.enum(['view', 'manage']),
       /** Signed in with a license key, so there is no password. */
       is_key: z.boolean(),
+      /** `claim` gives the license key a name and a password. */
+      can_claim: z.boolean(),
+      /** `email` can send a code. */
+      can_prove_email: z.boolean(),
       /** `active`, `grace`, or why a program would not be let in now. */
       state: z.enum(['active', 'grace', 'access_blocked', ...accessRefusals]),
       /** The developer's own text where there is one; null while active. */
@@ -155,6 +206,22 @@ export const portalRoutes = {
     summary: 'Change the password; every other session ends',
     refuses: ['portal_view_only', 'key_without_password'],
     body: z.strictObject({ old_password: Password, new_password: Password }),
+    reply: Done,
+  },
+  'POST /api/portal/:slug/email': {
+    ...signedIn,
+    name: 'changeOwnEmail',
+    summary: 'Send a code to a new email address; sent again with the code, the address is changed',
+    refuses: ['portal_view_only', 'key_unused', 'mail_not_configured', 'code_invalid'],
+    body: z.strictObject({ email: Email, code: Code.optional() }),
+    reply: Done,
+  },
+  'POST /api/portal/:slug/claim': {
+    ...signedIn,
+    name: 'claimAccount',
+    summary: 'Give a license key a username and a password; from then on only these sign in',
+    refuses: ['portal_view_only', 'key_unused', 'username_taken'],
+    body: z.strictObject({ username: Username, password: Password }),
     reply: Done,
   },
   'POST /api/portal/:slug/redeem': {

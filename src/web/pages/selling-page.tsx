@@ -3,6 +3,7 @@ import { ApplicationSidebar } from '../features/application/application-sidebar.
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { OrdersCard } from '../features/selling/orders-card.tsx'
+import { PortalCard } from '../features/selling/portal-card.tsx'
 import { PresetsCard } from '../features/selling/presets-card.tsx'
 import { ShopsCard } from '../features/selling/shops-card.tsx'
 import { Breadcrumb } from '../layout/breadcrumb.tsx'
@@ -37,6 +38,7 @@ function LoadedSelling({ application }: { readonly application: Application }) {
         <PresetsCard applicationId={id} />
         <ShopsCard applicationId={id} />
         <OrdersCard applicationId={id} />
+        <PortalCard application={application} />
       </PageContent>
     </SignedInShell>
   )

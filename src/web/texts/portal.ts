@@ -40,7 +40,6 @@ export const left = (days: number) => (days === 0 ? 'ended' : `${formatCount(day
 export const seats = 'Seats'
 export const seatsUsed = (used: number, max: number) => `${used} of ${max} used`
 export const email = 'Email'
-export const features = 'Included'
 export const yes = 'Yes'
 export const no = 'No'
 
@@ -55,8 +54,6 @@ export const releaseOf = (name: string) => `Release ${name}`
 export const releaseTitle = 'Release this device?'
 export const releaseText = (name: string) =>
   `Your software stops on “${name}” at once, and the place is free for another device.`
-export const releaseWait = (days: number) => `You can release another one in ${formatCount(days, 'day')}.`
-export const releasing = 'Releasing…'
 export const released = 'Device released'
 export const nextRelease = (when: string) => `You can release the next device on ${when}.`
 export const neverRelease = 'To use another device, ask the seller of your software.'
@@ -87,3 +84,36 @@ export const newPasswordMissing = 'Enter a new password.'
 export const change = 'Change password'
 export const changing = 'Changing…'
 export const changed = 'Password changed'
+
+export const forgot = 'Forgot your password?'
+export const forgotTitle = 'New password'
+export const forgotText = 'We send a code to the email address of your account.'
+export const sendCode = 'Send code'
+export const sending = 'Sending…'
+export const back = 'Back to sign in'
+export const code = 'Code'
+export const codeHint = '8 digits, from the email.'
+export const codeMissing = 'Enter the 8 digits of the code.'
+export const setPassword = 'Set password'
+export const passwordSet = 'Your password is changed. Sign in with it.'
+export const byCode = 'Get a code by email'
+export const byCodeText = 'We send a code to the address that your license key was bought with.'
+export const keyLost = 'Lost your license key?'
+export const keyLostTitle = 'Find your license key'
+export const keyLostText = 'We send your keys to the address that you bought them with.'
+export const emailAddress = 'Email address'
+export const emailMissing = 'Enter your email address.'
+export const sendKeys = 'Send my keys'
+
+export const emailTitle = 'Email address'
+export const emailText = 'For codes, when you forget your password.'
+export const emailNow = (email: string) => `Now: ${email}`
+export const newEmail = 'New email address'
+export const confirmEmail = 'Confirm'
+export const confirming = 'Checking…'
+export const emailChanged = 'Email address changed'
+
+export const claimTitle = 'Make it an account'
+export const claimText = 'Choose a name and a password. From then on you sign in with these, here and in the software.'
+export const claim = 'Make account'
+export const claiming = 'Working…'

@@ -7,7 +7,7 @@ import type { Migration } from '../dialect.ts'
 export const customerPortal: Migration = {
   name: '0040-customer-portal',
   readableFrom: '0034-readable-steps',
-  statements: ({ id, int, end }) => [
+  statements: ({ id, int, end, hasPartitions }) => [
     `ALTER TABLE applications ADD COLUMN portal_enabled ${int} NOT NULL DEFAULT 0`,
     'ALTER TABLE applications ADD COLUMN portal_slug TEXT',
     'ALTER TABLE applications ADD COLUMN portal_name TEXT',
@@ -19,6 +19,10 @@ export const customerPortal: Migration = {
     'CREATE UNIQUE INDEX applications_portal ON applications(portal_slug) WHERE portal_slug IS NOT NULL',
     `ALTER TABLE app_users ADD COLUMN self_released_at ${int}`,
     `ALTER TABLE app_users ADD COLUMN email_verified_at ${int}`,
+    // which order a license was made for: its buyer gets the codes
+    `ALTER TABLE licenses ADD COLUMN order_id ${int}`,
+    `UPDATE licenses SET order_id = made.order_id
+      FROM (${hasPartitions ? madeOnPostgres : madeOnSqlite}) AS made WHERE licenses.id = made.license_id`,
     `CREATE TABLE portal_logos (
       application_id ${int} PRIMARY KEY REFERENCES applications(id) ON DELETE CASCADE,
       type TEXT NOT NULL,
@@ -60,3 +64,8 @@ export const customerPortal: Migration = {
     'CREATE INDEX portal_codes_age ON portal_codes(created_at)',
   ],
 }
+
+const madeOnSqlite = `SELECT orders.id AS order_id, made.value AS license_id
+  FROM orders, json_each(orders.license_ids) AS made`
+const madeOnPostgres = `SELECT orders.id AS order_id, made.value::bigint AS license_id
+  FROM orders, jsonb_array_elements_text(orders.license_ids::jsonb) AS made(value)`

@@ -11,9 +11,9 @@ type Routes = Pick<typeof portalRoutes, 'GET /api/portal/:slug/me'>
 type State = z.output<Routes['GET /api/portal/:slug/me']['reply']>['state']
 
 /** What the customer has. */
-export function customerHandlers({ clock }: PortalContext): Handlers<Routes> {
+export function customerHandlers({ clock, stores, mailQueue }: PortalContext): Handlers<Routes> {
   return {
-    'GET /api/portal/:slug/me': ({ caller: { session, state } }) => {
+    'GET /api/portal/:slug/me': async ({ caller: { application, session, state } }) => {
       const { user, access, graceUntilMs, seats, features, isHolder } = state
       const endsAt = endOf(state)
       return {
@@ -21,6 +21,8 @@ export function customerHandlers({ clock }: PortalContext): Handlers<Routes> {
         email: session.access === 'view' ? null : (user?.email ?? null),
         access: session.access,
         is_key: isHolder,
+        can_claim: session.access === 'manage' && isHolder && user !== null,
+        can_prove_email: user !== null && (await mailQueue.canSend(stores, application.id)),
         state: stateOf(state),
         message: access?.message ?? null,
         ends_at: endsAt,

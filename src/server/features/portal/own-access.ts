@@ -56,7 +56,11 @@ export function ownAccessHandlers(context: PortalContext): Handlers<Routes> {
 const wrongPassword = () => fieldError('old_password', "This isn't your password.")
 
 /** As long as a registration asks for. */
-function requireLongPassword({ minPasswordLength }: Application, password: string): void {
+export function requireLongPassword(
+  { minPasswordLength }: Application,
+  password: string,
+  field = 'new_password',
+): void {
   if ([...password].length >= minPasswordLength) return
-  throw fieldError('new_password', `The password must be at least ${minPasswordLength} characters long.`)
+  throw fieldError(field, `The password must be at least ${minPasswordLength} characters long.`)
 }

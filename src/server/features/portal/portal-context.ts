@@ -2,13 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { portalSlugPattern } from '../../../shared/constants.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { reserveOrWait } from '../../http/limits/attempt.ts'
+import { type Attempt, attemptIn, reserveOrWait } from '../../http/limits/attempt.ts'
 import type { Limiters } from '../../http/limits/limiters.ts'
-import { refusedFor } from '../../http/limits/rate-limit.ts'
+import { type Limiter, refusedFor } from '../../http/limits/rate-limit.ts'
 import { outcomeProblem, Problem } from '../../http/problem.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
+import type { BackgroundQueue } from '../../lib/background-queue.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/passwords/passwords.ts'
+import type { MailQueue } from '../../mails/queue-mail.ts'
 import type { CustomerAccess, CustomerCall, CustomerRefusal } from '../../operations/customer-access.ts'
 import type { Application } from '../../store/applications/applications.ts'
 import type { Stores } from '../../store/index.ts'
@@ -25,6 +27,10 @@ export interface PortalDeps {
   readonly isSecure: boolean
   /** An HMAC that only this server can compute. */
   readonly signBrowser: (text: string) => string
+  /** The same, for codes: their few digits could be tried against a plain hash. */
+  readonly signCode: (text: string) => string
+  readonly mailQueue: MailQueue
+  readonly backgroundQueue: BackgroundQueue
 }
 
 /** What all calls of the portal share. */
@@ -33,12 +39,20 @@ export interface PortalContext extends Omit<PortalDeps, 'limiters' | 'signBrowse
   /** The application whose portal is open at the address; who tries many addresses is refused. */
   findPortal(request: FastifyRequest, slug: string): Promise<Application>
   cookiesOf(application: Application): PortalCookies
+  /** Calls that ask for mail. */
+  readonly mailCalls: Limiter
+  /** An attempt at a code. */
+  wrongCodes(applicationId: number, ip: string): Attempt
 }
 
 export function portalContext({ limiters, signBrowser, ...deps }: PortalDeps): PortalContext {
   const reserve = reserveOrWait(limiters.window('unknownPortals'))
+  const wrongCodes = limiters.window('wrongPortalCodes')
   return {
     ...deps,
+    mailCalls: limiters.window('portalMailCalls'),
+    wrongCodes: (applicationId, ip) =>
+      attemptIn({ limiter: wrongCodes, key: `${applicationId} ${ipLimiterKey(ip)}` }),
     browsers: knownBrowsers({ clock: deps.clock, sign: signBrowser }),
     cookiesOf: ({ id }) => portalCookies(id, deps.isSecure),
     findPortal: async (request, slug) => {

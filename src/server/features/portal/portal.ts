@@ -2,8 +2,10 @@ import type { portalRoutes } from '../../../shared/contract/portal.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { customerHandlers } from './customer.ts'
+import { mailedHandlers } from './mailed.ts'
 import { ownAccessHandlers } from './own-access.ts'
 import { ownDeviceHandlers } from './own-devices.ts'
+import { ownIdentityHandlers } from './own-identity.ts'
 import { ownSessionHandlers } from './own-sessions.ts'
 import type { PortalContext } from './portal-context.ts'
 import { portalSignInHandlers } from './sign-in.ts'
@@ -16,5 +18,7 @@ export function portalHandlers(context: PortalContext, live: LiveSessions): Hand
     ...ownDeviceHandlers(context),
     ...ownSessionHandlers(context, live),
     ...ownAccessHandlers(context),
+    ...ownIdentityHandlers(context),
+    ...mailedHandlers(context),
   }
 }

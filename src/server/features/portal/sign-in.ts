@@ -1,8 +1,9 @@
 import type { portalRoutes } from '../../../shared/contract/portal.ts'
-import { outcomeProblem } from '../../http/problem.ts'
+import { outcomeProblem, Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import type { Application } from '../../store/applications/applications.ts'
+import { useCode } from './codes.ts'
 import { customerCall, isRefusal, type PortalContext, type PortalRequest, refusedBy } from './portal-context.ts'
 import { beginSession, callerIn, endSession } from './portal-session.ts'
 
@@ -25,6 +26,7 @@ export function portalSignInHandlers(context: PortalContext): Handlers<Routes> {
         support_url: application.portalSupportUrl,
         welcome: application.portalWelcome,
         key_only: application.portalKeyOnly,
+        sends_mail: await context.mailQueue.canSend(stores, application.id),
         is_signed_in: (await callerIn(context, request, application)) !== null,
       }
     },
@@ -32,7 +34,9 @@ export function portalSignInHandlers(context: PortalContext): Handlers<Routes> {
     'POST /api/portal/:slug/sign-in': async ({ params: { slug }, body, ...http }) => {
       const application = await context.findPortal(http.request, slug)
       return 'license_key' in body
-        ? signInByKey(context, http, application, body.license_key)
+        ? body.code === undefined
+          ? signInByKey(context, http, application, body.license_key)
+          : signInByCode(context, http, application, { licenseKey: body.license_key, code: body.code })
         : signInByName(context, http, application, body)
     },
 
@@ -76,4 +80,22 @@ async function signInByKey(context: PortalContext, http: PortalRequest, applicat
   if (state.refusal) throw refusedBy(state.refusal)
   await beginSession(context, http, application, { customer, access: rights })
   return { access: rights }
+}
+
+/** Key and code: as much as name and password. An unknown key is answered as a wrong code. */
+async function signInByCode(
+  context: PortalContext,
+  http: PortalRequest,
+  application: Application,
+  { licenseKey, code }: { readonly licenseKey: string; readonly code: string },
+) {
+  const { access, stores } = context
+  const license = await stores.licenses.findByKey(application.id, licenseKey)
+  const customer = { userId: null, licenseId: license?.id ?? 0 }
+  await useCode(context, http.request, application, { kind: 'sign_in', customer, code })
+  const state = await access.state(customerCall(http.request, application), customer)
+  if (!state) throw new Problem('code_invalid')
+  if (state.refusal) throw refusedBy(state.refusal)
+  await beginSession(context, http, application, { customer, access: 'manage' })
+  return { access: 'manage' as const }
 }

@@ -133,9 +133,14 @@ export function appUserStore(db: Kysely<Tables>) {
       const columns = toChangedColumns(change)
       if (Object.keys(columns).length === 0) return find(applicationId, userId)
       const { password_hash: hash, ...others } = columns
+      // another address has not been proved
+      const proved = 'email_key' in columns && {
+        email_verified_at: sql<number>`CASE WHEN email_key = ${columns.email_key} THEN email_verified_at END`,
+      }
       try {
         if (Object.keys(others).length > 0) {
-          await ownRow(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
+          const update = db.updateTable('app_users').set({ ...others, ...proved })
+          await ownRow(update, applicationId, userId).executeTakeFirst()
         }
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
@@ -193,6 +198,36 @@ export function appUserStore(db: Kysely<Tables>) {
     ): Promise<void> => {
       await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}, recent_logins = ${recentLogins}
         WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
+    },
+    /** The address that the user proved to be theirs; null: none. */
+    provedEmail: async (applicationId: number, userId: number): Promise<string | null> => {
+      const columns = db.selectFrom('app_users').select('email').where('email_verified_at', 'is not', null)
+      return (await ownRow(columns, applicationId, userId).executeTakeFirst())?.email ?? null
+    },
+    /** Stores an address that the user has proved. */
+    proveEmail: async (applicationId: number, userId: number, email: string, at: Date): Promise<void> => {
+      const proved = { email, email_key: canonical(email), email_verified_at: at.getTime() }
+      await ownRow(db.updateTable('app_users').set(proved), applicationId, userId).execute()
+    },
+    /**
+     * Makes who stood for a license a user with a name: the same id, seat and devices. False: somebody else has.
+     * @throws UsernameTaken
+     */
+    claimHolder: async (
+      applicationId: number,
+      userId: number,
+      { username, passwordHash }: Pick<NewAppUser, 'username' | 'passwordHash'>,
+    ): Promise<boolean> => {
+      const named = { username, username_key: canonical(username), password_hash: passwordHash, kind: 'account' }
+      const claimed = db.updateTable('app_users').set(named).where('kind', '=', 'license')
+      try {
+        const { numUpdatedRows } = await ownRow(claimed, applicationId, userId).executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+      } catch (error) {
+        throw isUniqueViolation(error) ? new UsernameTaken() : error
+      }
+      await countHashes(db, applicationId, { added: [passwordHash] })
+      return true
     },
     /** A new password that the user chose: ends portal sessions; false when it has changed since the old one was checked. */
     changePassword: async (

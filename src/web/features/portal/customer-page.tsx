@@ -2,7 +2,9 @@ import { useContext } from 'react'
 import { api } from '../../api/client.ts'
 import * as texts from '../../texts/portal.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { ClaimCard } from './claim-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
+import { EmailCard } from './email-card.tsx'
 import { LicenseCard } from './license-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PortalButton } from './portal-button.tsx'
@@ -37,6 +39,8 @@ export function CustomerPage() {
         <div className="flex min-w-0 flex-col gap-5">
           <LicenseCard me={me} />
           {mayChange && <RedeemCard onRedeemed={reload} />}
+          {mayChange && me.can_claim && <ClaimCard onClaimed={reload} />}
+          {mayChange && me.can_prove_email && <EmailCard email={me.email} onChanged={reload} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <DevicesCard />

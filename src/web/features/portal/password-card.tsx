@@ -3,10 +3,9 @@ import { api } from '../../api/client.ts'
 import * as texts from '../../texts/portal.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { PortalButton } from './portal-button.tsx'
+import { PortalPasswordField } from './portal-fields.tsx'
 import { Said } from './said.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
@@ -34,27 +33,22 @@ export function PasswordCard() {
   return (
     <Card title={texts.changePassword} description={texts.changePasswordText}>
       <Form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label={texts.oldPassword} error={isSent && old === '' ? texts.passwordMissing : fields.old_password}>
-          <PasswordInput
-            name="old_password"
-            autoComplete="current-password"
-            value={old}
-            onChange={(event) => setOld(event.target.value)}
-            className="h-11"
-          />
-        </Field>
-        <Field
+        <PortalPasswordField
+          label={texts.oldPassword}
+          name="old_password"
+          autoComplete="current-password"
+          value={old}
+          onChange={setOld}
+          error={isSent && old === '' ? texts.passwordMissing : fields.old_password}
+        />
+        <PortalPasswordField
           label={texts.newPassword}
+          name="new_password"
+          autoComplete="new-password"
+          value={wanted}
+          onChange={setWanted}
           error={isSent && wanted === '' ? texts.newPasswordMissing : fields.new_password}
-        >
-          <PasswordInput
-            name="new_password"
-            autoComplete="new-password"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-            className="h-11"
-          />
-        </Field>
+        />
         {!isAboutField && <ErrorText text={change.error} />}
         <PortalButton type="submit" isBusy={change.isBusy} busyText={texts.changing} className="self-start">
           {texts.change}

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { type ApiReply, api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import * as texts from '../../texts/portal.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { CustomerPage } from './customer-page.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 import { applyColor } from './portal-look.ts'
 import { SignInPage } from './sign-in-page.tsx'
-import { PortalContext } from './use-portal.ts'
-
-export type Portal = ApiReply<'GET /api/portal/:slug'>
+import { type Portal, PortalContext } from './use-portal.ts'
 
 /** The customers' portal of one application, at `/portal/{slug}`. */
 export function PortalApp({ slug }: { readonly slug: string }) {

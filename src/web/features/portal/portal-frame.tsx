@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { useContext } from 'react'
 import { api } from '../../api/client.ts'
 import * as texts from '../../texts/portal.ts'
-import type { Portal } from './portal-app.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalContext, useAction } from './use-portal.ts'
+import { type Portal, PortalContext, useAction } from './use-portal.ts'
 
 export interface PortalFrameProps {
   readonly portal: Portal

@@ -2,10 +2,9 @@ import { useContext, useState } from 'react'
 import { api } from '../../api/client.ts'
 import * as texts from '../../texts/portal.ts'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { PortalButton } from './portal-button.tsx'
+import { PortalTextField } from './portal-fields.tsx'
 import { Said } from './said.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
@@ -33,18 +32,15 @@ export function RedeemCard({ onRedeemed }: { readonly onRedeemed: () => void }) 
   return (
     <Card title={texts.redeem} description={texts.redeemText}>
       <Form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label={texts.redeemKey} error={error}>
-          <TextInput
-            name="new_key"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            isMono
-            value={licenseKey}
-            onChange={(event) => setLicenseKey(event.target.value)}
-            className="h-11"
-          />
-        </Field>
+        <PortalTextField
+          label={texts.redeemKey}
+          name="new_key"
+          autoComplete="off"
+          isMono
+          value={licenseKey}
+          onChange={setLicenseKey}
+          error={error}
+        />
         <PortalButton type="submit" isBusy={redeem.isBusy} busyText={texts.redeeming} className="self-start">
           {texts.redeemAction}
         </PortalButton>

@@ -1,34 +1,75 @@
-import { useContext, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { type ReactNode, useState } from 'react'
 import * as texts from '../../texts/portal.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorText } from '../../ui/feedback/error-text.tsx'
-import { Field } from '../../ui/form/field.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
-import type { Portal } from './portal-app.tsx'
-import { PortalButton } from './portal-button.tsx'
-import { PortalContext, useAction } from './use-portal.ts'
+import { ForgotForm } from './forgot-form.tsx'
+import { KeyForm } from './key-form.tsx'
+import { NameForm } from './name-form.tsx'
+import { RecoverForm } from './recover-form.tsx'
+import type { Portal } from './use-portal.ts'
 
 type Way = 'name' | 'key'
+/** What is shown: a way in, or what helps who lost theirs. */
+type Step = Way | 'forgot' | 'recover'
 
 export interface SignInPageProps {
   readonly portal: Portal
   readonly onSignedIn: () => void
 }
 
-/** The way in: by name and password, or by license key where the developer allows it. */
+/** The ways in: by name and password, by license key, and by email for who has lost either. */
 export function SignInPage({ portal, onSignedIn }: SignInPageProps) {
-  const [way, setWay] = useState<Way>('name')
+  const [step, setStep] = useState<Step>('name')
+  const [said, setSaid] = useState<string>()
+  const back = (done?: string) => {
+    setSaid(done)
+    setStep('name')
+  }
+  if (step === 'forgot') {
+    return (
+      <Narrow title={texts.forgotTitle} text={texts.forgotText}>
+        <ForgotForm onBack={back} />
+      </Narrow>
+    )
+  }
+  if (step === 'recover') {
+    return (
+      <Narrow title={texts.keyLostTitle} text={texts.keyLostText}>
+        <RecoverForm onBack={() => setStep('key')} />
+      </Narrow>
+    )
+  }
+  const takesKeys = portal.key_only !== 'off' || portal.sends_mail
+  return (
+    <Narrow title={texts.signIn} text={portal.welcome ?? texts.signInText}>
+      {takesKeys && <WayChoice way={step} onChoose={setStep} />}
+      {said !== undefined && (
+        <p role="status" className="text-ok">
+          {said}
+        </p>
+      )}
+      {step === 'name' ? (
+        <NameForm onSignedIn={onSignedIn} onForgot={portal.sends_mail ? () => setStep('forgot') : undefined} />
+      ) : (
+        <KeyForm portal={portal} onSignedIn={onSignedIn} onLost={() => setStep('recover')} />
+      )}
+    </Narrow>
+  )
+}
+
+interface NarrowProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Narrow({ title, text, children }: NarrowProps) {
   return (
     <div className="mx-auto flex max-w-sm flex-col gap-6 sm:pt-8">
       <div className="flex flex-col gap-2">
-        <h1 className="text-[1.5rem] leading-8 font-semibold tracking-tight">{texts.signIn}</h1>
-        <p className="whitespace-pre-line text-fg-2">{portal.welcome ?? texts.signInText}</p>
+        <h1 className="text-[1.5rem] leading-8 font-semibold tracking-tight">{title}</h1>
+        <p className="whitespace-pre-line text-fg-2">{text}</p>
       </div>
-      {portal.key_only !== 'off' && <WayChoice way={way} onChoose={setWay} />}
-      {way === 'name' ? <NameForm onSignedIn={onSignedIn} /> : <KeyForm onSignedIn={onSignedIn} />}
+      {children}
     </div>
   )
 }
@@ -46,7 +87,8 @@ function WayChoice({ way, onChoose }: { readonly way: Way; readonly onChoose: (w
         <label
           key={value}
           className={classNames(
-            'flex min-h-10 cursor-pointer items-center justify-center rounded-control font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            'flex min-h-10 cursor-pointer items-center justify-center rounded-control font-medium',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
             way === value ? 'bg-surface text-fg shadow-[0_1px_3px_rgb(0_0_0/0.25)]' : 'text-fg-2',
           )}
         >
@@ -61,90 +103,5 @@ function WayChoice({ way, onChoose }: { readonly way: Way; readonly onChoose: (w
         </label>
       ))}
     </fieldset>
-  )
-}
-
-interface FormProps {
-  readonly onSignedIn: () => void
-}
-
-function NameForm({ onSignedIn }: FormProps) {
-  const { slug } = useContext(PortalContext)
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [isSent, setIsSent] = useState(false)
-  const { isBusy, error, run } = useAction()
-  const submit = () => {
-    setIsSent(true)
-    if (username.trim() === '' || password === '') return
-    run(async () => {
-      await api('POST /api/portal/:slug/sign-in', { params: { slug }, body: { username, password } })
-      onSignedIn()
-      return undefined
-    })
-  }
-  return (
-    <Form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={texts.username} error={isSent && username.trim() === '' ? texts.usernameMissing : undefined}>
-        <TextInput
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-          className="h-11"
-        />
-      </Field>
-      <Field label={texts.password} error={isSent && password === '' ? texts.passwordMissing : undefined}>
-        <PasswordInput
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          className="h-11"
-        />
-      </Field>
-      <ErrorText text={error} />
-      <PortalButton type="submit" variant="primary" isBusy={isBusy} busyText={texts.signingIn}>
-        {texts.signIn}
-      </PortalButton>
-    </Form>
-  )
-}
-
-function KeyForm({ onSignedIn }: FormProps) {
-  const { slug } = useContext(PortalContext)
-  const [licenseKey, setLicenseKey] = useState('')
-  const [isSent, setIsSent] = useState(false)
-  const { isBusy, error, run } = useAction()
-  const submit = () => {
-    setIsSent(true)
-    if (licenseKey.trim() === '') return
-    run(async () => {
-      await api('POST /api/portal/:slug/sign-in', { params: { slug }, body: { license_key: licenseKey } })
-      onSignedIn()
-      return undefined
-    })
-  }
-  return (
-    <Form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label={texts.licenseKey} error={isSent && licenseKey.trim() === '' ? texts.keyMissing : undefined}>
-        <TextInput
-          name="license_key"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          isMono
-          value={licenseKey}
-          onChange={(event) => setLicenseKey(event.target.value)}
-          className="h-11"
-        />
-      </Field>
-      <ErrorText text={error} />
-      <PortalButton type="submit" variant="primary" isBusy={isBusy} busyText={texts.signingIn}>
-        {texts.signIn}
-      </PortalButton>
-    </Form>
   )
 }

@@ -1,5 +1,9 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import type { ApiReply } from '../../api/client.ts'
+
+/** How a portal presents itself. */
+export type Portal = ApiReply<'GET /api/portal/:slug'>
 
 /** What a page loads, and how it is loaded again. */
 export interface Loaded<T> {
