@@ -210,6 +210,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       chance,
       signer,
       issuer,
+      origin,
       clock,
       metrics,
     },

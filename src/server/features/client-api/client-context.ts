@@ -28,6 +28,8 @@ interface ClientApplication {
   readonly leaseHours: number | null
   readonly licenseLogin: boolean
   readonly features: Features
+  readonly portalEnabled: boolean
+  readonly portalSlug: string | null
 }
 
 /** An application with all that changes rarely and every request needs. */

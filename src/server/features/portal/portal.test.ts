@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
-import { createWorld, password, type World } from '../../../../test/harness/world.ts'
+import { createWorld, password } from '../../../../test/harness/world.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-
-interface Said {
-  readonly code?: string
-  readonly message?: string
-  readonly [field: string]: unknown
-}
 
 let portals = 0
 
@@ -24,32 +19,7 @@ async function openPortal(suite: Parameters<typeof createWorld>[0], settings: ob
     portalSlug: slug,
     ...settings,
   })
-  return { world, slug, ...browserOf(world, slug) }
-}
-
-/** One browser with its cookies. */
-function browserOf({ test, ip }: World, slug: string, cookies = new Map<string, string>()) {
-  const call = async (method: string, path = '', body?: unknown, from: string = ip) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await test.call<Said>(method, `/api/portal/${slug}${path}`, {
-      ...(body !== undefined && { body }),
-      headers: { 'user-agent': 'Firefox/140', ...(cookie !== '' && { cookie }) },
-      ip: from,
-    })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [name = '', value = ''] = String(line).split(';')[0]?.split('=') ?? []
-      if (value === '') cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    return answer
-  }
-  return {
-    call,
-    cookies,
-    signIn: (username: string, sent = password, from?: string) =>
-      call('POST', '/sign-in', { username, password: sent }, from),
-    byKey: (license_key: string) => call('POST', '/sign-in', { license_key }),
-  }
+  return { world, slug, ...portalBrowser(world, slug) }
 }
 
 const count = (answers: readonly { readonly status: number }[], status: number) =>
@@ -99,8 +69,8 @@ describeOnBothDatabases('the portal', (open) => {
       ['POST', '/redeem', { license_key: 'KW' }],
     ] as const) {
       const [off, never] = [
-        await browserOf(world, slug).call(method, path, body),
-        await browserOf(world, 'never-was').call(method, path, body),
+        await portalBrowser(world, slug).call(method, path, body),
+        await portalBrowser(world, 'never-was').call(method, path, body),
       ]
       expect([off.status, off.body.code, off.body.message]).toEqual([404, never.body.code, never.body.message])
       expect(never.status).toBe(404)
@@ -197,8 +167,8 @@ describeOnBothDatabases('the portal', (open) => {
       },
     })
     try {
-      const known = await browserOf(world, slug).signIn(username, 'wrong')
-      const unknown = await browserOf(world, slug).signIn('nobody-at-all', 'wrong')
+      const known = await portalBrowser(world, slug).signIn(username, 'wrong')
+      const unknown = await portalBrowser(world, slug).signIn('nobody-at-all', 'wrong')
       const shown = ({ status, body: { requestId: _, ...body } }: typeof known) => ({ status, body })
       expect(shown(known)).toEqual(shown(unknown))
       expect(known.body).toMatchObject({ code: 'invalid_credentials' })
@@ -214,15 +184,15 @@ describeOnBothDatabases('the portal', (open) => {
     expect((await signIn(username)).status).toBe(200)
     const guesses = await Promise.all(
       Array.from({ length: 1000 }, (_, n) =>
-        browserOf(world, slug).signIn(username, `guess ${n}`, `100.${n >> 8}.${n & 255}.7`),
+        portalBrowser(world, slug).signIn(username, `guess ${n}`, `100.${n >> 8}.${n & 255}.7`),
       ),
     )
     expect(count(guesses, 200)).toBe(0)
     expect(count(guesses, 401)).toBeLessThanOrEqual(11)
     const elsewhere = '203.0.113.77'
-    expect((await browserOf(world, slug).signIn(username, password, elsewhere)).status).toBe(429)
+    expect((await portalBrowser(world, slug).signIn(username, password, elsewhere)).status).toBe(429)
     expect((await world.login({ username }, {}, { ip: elsewhere })).status).toBe(429)
-    const known = browserOf(world, slug, new Map([...cookies].filter(([name]) => name.includes('browser'))))
+    const known = portalBrowser(world, slug, new Map([...cookies].filter(([name]) => name.includes('browser'))))
     expect((await known.signIn(username, password, elsewhere)).status).toBe(200)
   })
 
@@ -237,7 +207,7 @@ describeOnBothDatabases('the portal', (open) => {
     ]
     for (const change of cases) {
       const who = await world.user()
-      const { call, signIn } = browserOf(world, slug)
+      const { call, signIn } = portalBrowser(world, slug)
       await signIn(who.username)
       expect((await call('GET', '/me')).status).toBe(200)
       await change(who.id)
@@ -269,8 +239,8 @@ describeOnBothDatabases('the portal', (open) => {
     const { username } = await one.world.user()
     await one.signIn(username)
     const [token = ''] = [...one.cookies].filter(([name]) => name === `portal-${one.world.applicationId}`).map(([, v]) => v)
-    const asIs = browserOf(other.world, other.slug, new Map(one.cookies))
-    const renamed = browserOf(other.world, other.slug, new Map([[`portal-${other.world.applicationId}`, token]]))
+    const asIs = portalBrowser(other.world, other.slug, new Map(one.cookies))
+    const renamed = portalBrowser(other.world, other.slug, new Map([[`portal-${other.world.applicationId}`, token]]))
     expect([(await asIs.call('GET', '/me')).status, (await renamed.call('GET', '/me')).status]).toEqual([401, 401])
     const dashboard = await one.world.test.call('GET', one.world.base, { headers: { cookie: `sid=${token}` } })
     expect(dashboard.status).toBe(401)
@@ -282,7 +252,7 @@ describeOnBothDatabases('the portal', (open) => {
     await signIn((await world.user()).username)
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const path of ['sign-in', 'sign-out', 'password', 'redeem']) {
-      const answer = await world.test.call<Said>('POST', `/api/portal/${slug}/${path}`, {
+      const answer = await world.test.call<PortalSaid>('POST', `/api/portal/${slug}/${path}`, {
         body: {},
         headers: { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       })
@@ -296,7 +266,7 @@ describeOnBothDatabases('the portal', (open) => {
     for (const hwid of ['PC-1', 'PC-2', 'PC-3']) expect((await world.login(who, { hwid })).status).toBe(200)
     const token = await world.session(who, { hwid: 'PC-1' })
     await signIn(who.username)
-    const devices = async () => (await call('GET', '/devices')).body as Said & { devices: { id: string; hwid: string }[] }
+    const devices = async () => (await call('GET', '/devices')).body as PortalSaid & { devices: { id: string; hwid: string }[] }
     const before = await devices()
     expect(before).toMatchObject({ limit: 3, can_release: true })
     expect(before.devices.map(({ hwid }) => hwid)).toEqual(['PC-1', 'PC-2', 'PC-3'])
@@ -319,6 +289,22 @@ describeOnBothDatabases('the portal', (open) => {
     expect(JSON.stringify(rows).match(/device_released/g)?.length).toBeGreaterThanOrEqual(2)
   })
 
+  it('is named by a login that is refused for its device, and by no other refusal', async () => {
+    const { world, slug } = await openPortal(suite)
+    const who = await world.user({ hwid: 'PC-1', isHwidLocked: true })
+    const refused = await world.login(who, { hwid: 'PC-2' })
+    expect(refused.body).toMatchObject({ code: 'hwid_mismatch', portal_url: expect.stringMatching(`/portal/${slug}$`) })
+    const wrong = await world.login(who, { hwid: 'PC-2', password: 'wrong' })
+    expect([wrong.body.code, 'portal_url' in wrong.body]).toEqual(['invalid_credentials', false])
+    await world.settings({ deviceLimit: 2 })
+    expect((await world.login(who, { hwid: 'PC-2' })).body).not.toHaveProperty('portal_url')
+    expect((await world.login(who, { hwid: 'PC-3' })).body).toMatchObject({
+      ...{ code: 'device_limit_reached', portal_url: expect.stringMatching(`/portal/${slug}$`) },
+    })
+    await world.settings({ portalEnabled: false })
+    expect((await world.login(who, { hwid: 'PC-3' })).body).not.toHaveProperty('portal_url')
+  })
+
   it('releases no device where the maker says 0 days', async () => {
     const { world, call, signIn } = await openPortal(suite, { deviceReleaseDays: 0 })
     const who = await world.user({ isHwidLocked: true, hwid: 'PC-1' })
@@ -336,8 +322,8 @@ describeOnBothDatabases('the portal', (open) => {
     const [who, other] = [await world.user(), await world.user()]
     const [own, foreign] = [await world.session(who), await world.session(other)]
     await signIn(who.username)
-    await browserOf(world, slug).signIn(other.username)
-    const second = browserOf(world, slug)
+    await portalBrowser(world, slug).signIn(other.username)
+    const second = portalBrowser(world, slug)
     await second.signIn(who.username)
     const list = (await call('GET', '/sessions')).body as unknown as { id: string; kind: string; is_current: boolean }[]
     expect(list.map(({ kind, is_current }) => [kind, is_current])).toEqual([
@@ -364,7 +350,7 @@ describeOnBothDatabases('the portal', (open) => {
     const who = await world.user()
     const token = await world.session(who)
     await signIn(who.username)
-    const second = browserOf(world, slug)
+    const second = portalBrowser(world, slug)
     await second.signIn(who.username)
     const change = (old_password: string, new_password: string) =>
       call('POST', '/password', { old_password, new_password })
@@ -406,7 +392,7 @@ describeOnBothDatabases('the portal', (open) => {
     const { world, slug } = await openPortal(suite, { licenseLogin: true })
     const { licenseKey, id } = await world.license({ validityDays: 30 })
     await world.send('/api/v1/license', { license_key: licenseKey, hwid: 'PC-1' })
-    const viewer = browserOf(world, slug)
+    const viewer = portalBrowser(world, slug)
     expect((await viewer.byKey(licenseKey)).body).toEqual({ access: 'view' })
     expect((await viewer.call('GET', '/me')).body).toMatchObject({ username: null, is_key: true, access: 'view' })
     const shown = (await viewer.call('GET', '/devices')).body.devices as { id: string; address: unknown }[]
@@ -420,9 +406,9 @@ describeOnBothDatabases('the portal', (open) => {
       expect((await viewer.call(method, path, body)).body.code).toBe('portal_view_only')
     }
     await world.settings({ portalKeyOnly: 'off' })
-    expect((await browserOf(world, slug).byKey(licenseKey)).body.code).toBe('license_login_closed')
+    expect((await portalBrowser(world, slug).byKey(licenseKey)).body.code).toBe('license_login_closed')
     await world.settings({ portalKeyOnly: 'manage' })
-    const holder = browserOf(world, slug)
+    const holder = portalBrowser(world, slug)
     expect((await holder.byKey(licenseKey)).body).toEqual({ access: 'manage' })
     expect((await holder.call('DELETE', `/devices/${shown[0]?.id}`)).status).toBe(200)
     expect((await holder.call('POST', '/password', { old_password: 'a', new_password: 'b' })).body.code).toBe(
@@ -435,26 +421,26 @@ describeOnBothDatabases('the portal', (open) => {
   it('counts unknown license keys with those of the public API: 10, then no more are looked up', async () => {
     const { world, slug } = await openPortal(suite)
     const guesses = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => browserOf(world, slug).byKey(`KW-GUESS-${n}`)),
+      Array.from({ length: 200 }, (_, n) => portalBrowser(world, slug).byKey(`KW-GUESS-${n}`)),
     )
     expect([count(guesses, 404), count(guesses, 429)]).toEqual([10, 190])
     const { licenseKey } = await world.license()
-    expect((await browserOf(world, slug).byKey(licenseKey)).status).toBe(429)
+    expect((await portalBrowser(world, slug).byKey(licenseKey)).status).toBe(429)
   })
 
   it('looks up 60 unknown addresses a minute from one place, of 200 at once no more', async () => {
     const { world, slug } = await openPortal(suite)
-    const tries = await Promise.all(Array.from({ length: 200 }, (_, n) => browserOf(world, `none-${n}`).call('GET')))
+    const tries = await Promise.all(Array.from({ length: 200 }, (_, n) => portalBrowser(world, `none-${n}`).call('GET')))
     expect([count(tries, 404), count(tries, 429)]).toEqual([60, 140])
-    expect((await browserOf(world, slug).call('GET')).status).toBe(429)
-    expect((await browserOf(world, slug).call('GET', '', undefined, '203.0.113.5')).status).toBe(200)
+    expect((await portalBrowser(world, slug).call('GET')).status).toBe(429)
+    expect((await portalBrowser(world, slug).call('GET', '', undefined, '203.0.113.5')).status).toBe(200)
   })
 
   it('takes 120 calls a minute of one session, of 200 at once no more', async () => {
     const { world, slug, call, signIn } = await openPortal(suite)
     const [who, other] = [await world.user(), await world.user()]
     await signIn(who.username)
-    const neighbor = browserOf(world, slug)
+    const neighbor = portalBrowser(world, slug)
     await neighbor.signIn(other.username)
     const calls = await Promise.all(Array.from({ length: 200 }, () => call('GET', '/me')))
     expect([count(calls, 200), count(calls, 429)]).toEqual([120, 80])

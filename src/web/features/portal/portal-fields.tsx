@@ -13,7 +13,7 @@ interface PortalFieldProps extends Pick<ComponentProps<'input'>, 'autoComplete' 
   readonly isMono?: boolean
 }
 
-/** One line of text, as high as a finger. */
+/** One line of text. */
 export function PortalTextField({ label, hint, error, onChange, ...input }: PortalFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -22,7 +22,6 @@ export function PortalTextField({ label, hint, error, onChange, ...input }: Port
         spellCheck={false}
         {...input}
         onChange={(event) => onChange(event.target.value)}
-        className={tall}
       />
     </Field>
   )
@@ -32,9 +31,7 @@ export function PortalTextField({ label, hint, error, onChange, ...input }: Port
 export function PortalPasswordField({ label, error, onChange, isMono: _, hint: __, ...input }: PortalFieldProps) {
   return (
     <Field label={label} error={error}>
-      <PasswordInput {...input} onChange={(event) => onChange(event.target.value)} className={tall} />
+      <PasswordInput {...input} onChange={(event) => onChange(event.target.value)} />
     </Field>
   )
 }
-
-const tall = 'h-11'

@@ -287,6 +287,7 @@ export async function loginFields(
 ): Promise<AnswerFields | undefined> {
   const { application } = call.context
   if (outcome === 'version_mismatch' && application.downloadUrl) return { download_url: application.downloadUrl }
+  if (outcome === 'hwid_mismatch' || outcome === 'device_limit_reached') return portalField(deps, call)
   if (outcome !== 'login_successful' || !user) return undefined
   const expiryMs = effectiveExpiryMs(user)
   const isBound = user.hwid !== null || (call.body.hwid !== undefined && !isPlaceholderHwid(call.body.hwid))
@@ -299,4 +300,13 @@ export async function loginFields(
     ...graceField(call, user),
     ...(call.asked && (await signedFields(deps, call, user, call.body.hwid))),
   }
+}
+
+/** Where the customer can release a device, if the application has such a page. */
+function portalField(
+  { origin }: Pick<ClientApiDeps, 'origin'>,
+  { context: { application } }: Pick<SignInCall, 'context'>,
+): AnswerFields | undefined {
+  const { portalEnabled, portalSlug } = application
+  return portalEnabled && portalSlug !== null ? { portal_url: `${origin()}/portal/${portalSlug}` } : undefined
 }
