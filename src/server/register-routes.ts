@@ -20,6 +20,7 @@ import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
 import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { searchRoutes } from '../shared/contract/search.ts'
+import { mailRoutes } from '../shared/contract/mail.ts'
 import { shopRoutes } from '../shared/contract/shops.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
@@ -54,6 +55,7 @@ import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { savedViewHandlers } from './features/saved-views.ts'
 import { searchHandlers } from './features/search/search.ts'
+import { mailSettingsHandlers } from './features/mail-settings.ts'
 import { orderHandlers } from './features/shops/orders.ts'
 import { shopHandlers } from './features/shops/shops.ts'
 import { callerFinder, signInForOwnAccount } from './features/sign-in/dashboard-session.ts'
@@ -194,8 +196,14 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
-  const shops = { ...common, bus: parts.bus, origin: parts.issuer }
+  const shops = { ...common, bus: parts.bus, origin: parts.issuer, mailQueue: parts.mailQueue }
   serveRoutes(dashboard, shopRoutes, { ...shopHandlers(shops), ...orderHandlers(shops) })
+  const hasServerSmtp = mailer !== undefined
+  serveRoutes(
+    dashboard,
+    mailRoutes,
+    mailSettingsHandlers({ stores, clock, limiters, hasServerSmtp, sendAs: parts.sendAs }),
+  )
   serveRoutes(dashboard, licenseRoutes, {
     ...licenseHandlers(common),
     ...licenseHoldHandlers(common),

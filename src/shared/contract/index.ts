@@ -18,6 +18,7 @@ import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { searchRoutes } from './search.ts'
+import { mailRoutes } from './mail.ts'
 import { shopRoutes } from './shops.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
@@ -49,6 +50,7 @@ export const contract = {
   ...licenseRoutes,
   ...licensePresetRoutes,
   ...shopRoutes,
+  ...mailRoutes,
   ...activityRoutes,
   ...statsRoutes,
   ...blacklistRoutes,

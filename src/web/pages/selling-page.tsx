@@ -2,6 +2,7 @@ import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
+import { MailCard } from '../features/selling/mail-card.tsx'
 import { OrdersCard } from '../features/selling/orders-card.tsx'
 import { PresetsCard } from '../features/selling/presets-card.tsx'
 import { ShopsCard } from '../features/selling/shops-card.tsx'
@@ -37,6 +38,7 @@ function LoadedSelling({ application }: { readonly application: Application }) {
         <PresetsCard applicationId={id} />
         <ShopsCard applicationId={id} />
         <OrdersCard applicationId={id} />
+        <MailCard applicationId={id} />
       </PageContent>
     </SignedInShell>
   )

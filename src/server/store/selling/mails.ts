@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { dateOrNull, msOrNull } from '../columns.ts'
+import { dateOrNull, dayMs, msOrNull } from '../columns.ts'
 import { countRows } from '../row-results.ts'
 
 export interface MailContent {
@@ -55,6 +55,14 @@ const sealedFor = (applicationId: number | null, what: 'to' | 'text') =>
 
 /** Any two numbers that nothing else locks. */
 const queueLock = sql`select pg_advisory_xact_lock(7390, 1)`
+
+/** No mail waits longer than that: a later time was planned by a wrong clock. */
+const longestWaitMs = 2 * dayMs
+
+const isDue = (now: Date) => {
+  const nextAt = sql.ref('next_at')
+  return sql<boolean>`(${nextAt} <= ${now.getTime()} or ${nextAt} > ${now.getTime() + longestWaitMs})`
+}
 
 /** The queue of mails, and what came of them. */
 export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
@@ -121,23 +129,20 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
     /** Whose mails are due, the server's own first. */
     dueSenders: async (now: Date): Promise<DueSender[]> => {
       const rows = await db
-        .selectFrom('mails')
-        .leftJoin('mail_senders', 'mail_senders.application_id', 'mails.application_id')
-        .select('mails.application_id')
+        .selectFrom(waiting().select('application_id').where(isDue(now)).distinct().as('due'))
+        .leftJoin('mail_senders', 'mail_senders.application_id', 'due.application_id')
+        .select('due.application_id')
         .select((eb) => eb('mail_senders.smtp_sealed', 'is not', null).as('has_own'))
-        .where('next_at', '<=', now.getTime())
-        .distinct()
         .execute()
       const ids = rows.map((row) => ({ applicationId: row.application_id, hasOwnSmtp: Boolean(row.has_own) }))
       return ids.sort((a, b) => (a.applicationId ?? 0) - (b.applicationId ?? 0))
     },
     /** Takes the mail that is due longest: nobody else gets it until then. */
     claim: async (applicationId: number | null, now: Date, until: Date): Promise<ClaimedMail | undefined> => {
-      const due = db
-        .selectFrom('mails')
+      const due = waiting()
         .select('id')
         .where('application_id', applicationId === null ? 'is' : '=', applicationId)
-        .where('next_at', '<=', now.getTime())
+        .where(isDue(now))
         .orderBy('next_at')
         .limit(1)
       const mine = engine === 'postgres' ? due.forUpdate().skipLocked() : due
@@ -205,10 +210,6 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
           }),
         ),
       }
-    },
-    /** Makes mails due that a wrong clock has planned for a distant time. */
-    bringForward: async (latest: Date, now: Date): Promise<void> => {
-      await db.updateTable('mails').set({ next_at: now.getTime() }).where('next_at', '>', latest.getTime()).execute()
     },
     /** Deletes old ones; how many. */
     removeOld: async (before: Date, limit: number): Promise<number> => {
