@@ -56,15 +56,14 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
     const sender = nextSender(due, lastApplicationId, { busy, pausedUntilMs }, clock.elapsedMs())
     if (!sender || stopping.signal.aborted) return undefined
     const { applicationId } = sender
-    lastApplicationId = applicationId ?? lastApplicationId
+    lastApplicationId = applicationId
     const until = new Date(now.getTime() + leaseMs)
     const mail = await stores.transaction((tx) => tx.mails.claim(applicationId, now, until))
     return mail && [sender, mail]
   }
 
   const send = async (mail: ClaimedMail, signal: AbortSignal): Promise<void> => {
-    const { applicationId } = mail
-    const sender = applicationId === null ? undefined : await stores.mailSenders.find(applicationId)
+    const sender = await stores.mailSenders.find(mail.applicationId)
     if (!sender) throw new MailNotSent('The application is deleted.', 'deleted', { isPermanent: true })
     await sendAs(sender, { ...mail, id: String(mail.id) }, signal)
   }
@@ -86,7 +85,7 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
       return next ? tx.mails.tryAgain(mail.id, failure.message, next) : tx.mails.failed(mail.id, failure.message, now)
     })
     if (failure) log.warn('mail not sent', { mail: mail.id, application: mail.applicationId, code: failure.code })
-    if (mail.applicationId !== null) onTried(mail.applicationId)
+    onTried(mail.applicationId)
   }
   const tried = async (mail: ClaimedMail): Promise<MailNotSent | undefined> => {
     if (mail.expiresAt && mail.expiresAt.getTime() <= clock.nowMs()) {

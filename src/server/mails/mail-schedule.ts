@@ -15,7 +15,7 @@ export function nextAttempt(attemptsBefore: number, isPermanent: boolean, now: D
 export type SmtpId = 'server' | `application ${number}`
 
 export const smtpOf = ({ applicationId, hasOwnSmtp }: DueSender): SmtpId =>
-  hasOwnSmtp ? `application ${applicationId ?? 0}` : 'server'
+  hasOwnSmtp ? `application ${applicationId}` : 'server'
 
 /** Mails at once through a mail server. */
 const maxAtOnce = (smtp: SmtpId) => (smtp === 'server' ? 10 : 2)
@@ -28,10 +28,7 @@ export interface SmtpState {
   readonly pausedUntilMs: ReadonlyMap<SmtpId, number>
 }
 
-/**
- * Whose turn it is: the server's own mails first, then one mail of each application after the other. `due` rises by
- * application.
- */
+/** Whose turn it is: one mail of each application after the other. `due` rises by application. */
 export function nextSender(
   due: readonly DueSender[],
   lastApplicationId: number,
@@ -43,6 +40,5 @@ export function nextSender(
     const smtp = smtpOf(sender)
     return (busy.get(smtp) ?? 0) < maxAtOnce(smtp) && (pausedUntilMs.get(smtp) ?? 0) <= elapsedMs
   })
-  const own = free.find(({ applicationId }) => applicationId === null)
-  return own ?? free.find(({ applicationId }) => (applicationId ?? 0) > lastApplicationId) ?? free[0]
+  return free.find(({ applicationId }) => applicationId > lastApplicationId) ?? free[0]
 }

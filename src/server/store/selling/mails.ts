@@ -13,8 +13,7 @@ export interface MailContent {
 }
 
 export interface NewQueuedMail extends MailContent {
-  /** null: the server's own. */
-  readonly applicationId: number | null
+  readonly applicationId: number
   readonly kind: MailKind
   readonly to: string
   /** It is sent from then on. */
@@ -26,7 +25,7 @@ export interface NewQueuedMail extends MailContent {
 /** A mail that this server has claimed. */
 export interface ClaimedMail extends MailContent {
   readonly id: number
-  readonly applicationId: number | null
+  readonly applicationId: number
   readonly to: string
   /** Attempts before this one. */
   readonly attempts: number
@@ -43,15 +42,13 @@ export interface FailedMail {
 
 /** Whose mails are due. */
 export interface DueSender {
-  /** null: the server's own. */
-  readonly applicationId: number | null
+  readonly applicationId: number
   /** Whether they go through the application's own mail server. */
   readonly hasOwnSmtp: boolean
 }
 
 /** Associated data: the ciphertext can't be decrypted in another application's row. */
-const sealedFor = (applicationId: number | null, what: 'to' | 'text') =>
-  applicationId === null ? `server:mail-${what}` : `app:${applicationId}:mail-${what}`
+const sealedFor = (applicationId: number, what: 'to' | 'text') => `app:${applicationId}:mail-${what}`
 
 /** Any two numbers that nothing else locks. */
 const queueLock = sql`select pg_advisory_xact_lock(7390, 1)`
@@ -126,7 +123,7 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
         })
         .execute()
     },
-    /** Whose mails are due, the server's own first. */
+    /** Whose mails are due, by application. */
     dueSenders: async (now: Date): Promise<DueSender[]> => {
       const rows = await db
         .selectFrom(waiting().select('application_id').where(isDue(now)).distinct().as('due'))
@@ -134,14 +131,17 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
         .select('due.application_id')
         .select((eb) => eb('mail_senders.smtp_sealed', 'is not', null).as('has_own'))
         .execute()
-      const ids = rows.map((row) => ({ applicationId: row.application_id, hasOwnSmtp: Boolean(row.has_own) }))
-      return ids.sort((a, b) => (a.applicationId ?? 0) - (b.applicationId ?? 0))
+      return rows
+        .flatMap(({ application_id: applicationId, has_own }) =>
+          applicationId === null ? [] : [{ applicationId, hasOwnSmtp: Boolean(has_own) }],
+        )
+        .sort((a, b) => a.applicationId - b.applicationId)
     },
     /** Takes the mail that is due longest: nobody else gets it until then. */
-    claim: async (applicationId: number | null, now: Date, until: Date): Promise<ClaimedMail | undefined> => {
+    claim: async (applicationId: number, now: Date, until: Date): Promise<ClaimedMail | undefined> => {
       const due = waiting()
         .select('id')
-        .where('application_id', applicationId === null ? 'is' : '=', applicationId)
+        .where('application_id', '=', applicationId)
         .where(isDue(now))
         .orderBy('next_at')
         .limit(1)
@@ -150,14 +150,14 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
         .updateTable('mails')
         .set({ next_at: until.getTime() })
         .where('id', '=', mine)
-        .returning(['id', 'application_id', 'recipient_sealed', 'content_sealed', 'attempts', 'expires_at'])
+        .returning(['id', 'recipient_sealed', 'content_sealed', 'attempts', 'expires_at'])
         .executeTakeFirst()
       if (!row || row.content_sealed === null) return undefined
-      const content = secrets.open(sealedFor(row.application_id, 'text'), row.content_sealed)
+      const content = secrets.open(sealedFor(applicationId, 'text'), row.content_sealed)
       return {
         id: row.id,
-        applicationId: row.application_id,
-        to: secrets.open(sealedFor(row.application_id, 'to'), row.recipient_sealed),
+        applicationId,
+        to: secrets.open(sealedFor(applicationId, 'to'), row.recipient_sealed),
         ...(JSON.parse(content) as MailContent),
         attempts: row.attempts,
         expiresAt: dateOrNull(row.expires_at),
