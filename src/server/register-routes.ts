@@ -23,6 +23,7 @@ import { portalRoutes } from '../shared/contract/portal.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
 import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { searchRoutes } from '../shared/contract/search.ts'
+import { mailRoutes } from '../shared/contract/mail.ts'
 import { shopRoutes } from '../shared/contract/shops.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
@@ -58,6 +59,7 @@ import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { savedViewHandlers } from './features/saved-views.ts'
 import { searchHandlers } from './features/search/search.ts'
+import { mailSettingsHandlers } from './features/mail-settings.ts'
 import { portalHandlers } from './features/portal/portal.ts'
 import { type PortalContext, portalContext } from './features/portal/portal-context.ts'
 import { portalLogoHandlers, servePortalLogo } from './features/portal/portal-logo.ts'
@@ -218,9 +220,15 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
-  const shops = { ...common, bus: parts.bus, origin: parts.issuer }
+  const shops = { ...common, bus: parts.bus, origin: parts.issuer, mailQueue: parts.mailQueue }
   serveRoutes(dashboard, portalLogoRoutes, portalLogoHandlers(common))
   serveRoutes(dashboard, shopRoutes, { ...shopHandlers(shops), ...orderHandlers(shops) })
+  const hasServerSmtp = mailer !== undefined
+  serveRoutes(
+    dashboard,
+    mailRoutes,
+    mailSettingsHandlers({ stores, clock, limiters, hasServerSmtp, sendAs: parts.sendAs }),
+  )
   serveRoutes(dashboard, licenseRoutes, {
     ...licenseHandlers(common),
     ...licenseHoldHandlers(common),

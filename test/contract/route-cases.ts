@@ -256,6 +256,9 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/shops/:shopId/calls/:callId/replay': {
     path: { id: 'application', shopId: 'shop', callId: 'shopCall' },
   },
+  'GET /api/applications/:id/mail': application,
+  'PATCH /api/applications/:id/mail': { ...application, send: () => ({ fromName: 'A shop' }) },
+  'POST /api/applications/:id/mail/test': application,
   'GET /api/applications/:id/orders': application,
   'GET /api/applications/:id/orders/:orderId': { path: { id: 'application', orderId: 'order' } },
   'POST /api/applications/:id/orders': {

@@ -14,10 +14,18 @@ export type MailSubject =
 
 /** The words of all mails to customers: plain text, in the name of the application. */
 export function mailContent(subject: MailSubject, application: string): MailContent {
-  // A name with a line break would end the subject.
-  const name = application.replace(/\s+/g, ' ').trim()
-  return writers[subject.kind](subject as never, name)
+  return writers[subject.kind](subject as never, oneLine(application))
 }
+
+/** What the maker gets on asking for it. */
+export const testMailContent = (application: string): MailContent => ({
+  subject: `Test email of ${oneLine(application)}`,
+  text: `This is how ${oneLine(application)} sends email to its customers: license keys, codes and links arrive like this.
+`,
+})
+
+/** A name with a line break would end the subject. */
+const oneLine = (name: string) => name.replace(/\s+/g, ' ').trim()
 
 type Writers = {
   readonly [K in MailKind]: (subject: Extract<MailSubject, { kind: K }>, name: string) => MailContent

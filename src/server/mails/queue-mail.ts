@@ -18,7 +18,7 @@
 import type { MailRefusal } from '../../shared/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import { limitTable } from '../lib/limits/limit-table.ts'
-import { isMailbox } from '../lib/mailer.ts'
+import { isMailbox } from '../lib/mailbox.ts'
 import type { StoreSet } from '../store/index.ts'
 import { dayMs } from '../store/columns.ts'
 import { type MailSubject, mailContent } from './mail-texts.ts'

@@ -20,6 +20,7 @@ import { portalLogoRoutes } from './portal-logo.ts'
 import { portalRoutes } from './portal.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { searchRoutes } from './search.ts'
+import { mailRoutes } from './mail.ts'
 import { shopRoutes } from './shops.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
@@ -51,6 +52,7 @@ export const contract = {
   ...licenseRoutes,
   ...licensePresetRoutes,
   ...shopRoutes,
+  ...mailRoutes,
   ...activityRoutes,
   ...statsRoutes,
   ...blacklistRoutes,

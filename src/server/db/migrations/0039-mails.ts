@@ -2,7 +2,7 @@ import type { Migration } from '../dialect.ts'
 
 /**
  * Mail to customers: the queue, and how each application sends. Of a mail that is done only its recipient and its
- * result are left. A mail without an application is the server's own.
+ * result are left. A mail without an application is the server's own: none is written so far.
  */
 export const mails: Migration = {
   name: '0039-mails',

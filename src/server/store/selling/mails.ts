@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { dateOrNull, msOrNull } from '../columns.ts'
+import { dateOrNull, dayMs, msOrNull } from '../columns.ts'
 import { countRows } from '../row-results.ts'
 
 export interface MailContent {
@@ -13,8 +13,7 @@ export interface MailContent {
 }
 
 export interface NewQueuedMail extends MailContent {
-  /** null: the server's own. */
-  readonly applicationId: number | null
+  readonly applicationId: number
   readonly kind: MailKind
   readonly to: string
   /** It is sent from then on. */
@@ -26,7 +25,7 @@ export interface NewQueuedMail extends MailContent {
 /** A mail that this server has claimed. */
 export interface ClaimedMail extends MailContent {
   readonly id: number
-  readonly applicationId: number | null
+  readonly applicationId: number
   readonly to: string
   /** Attempts before this one. */
   readonly attempts: number
@@ -43,18 +42,24 @@ export interface FailedMail {
 
 /** Whose mails are due. */
 export interface DueSender {
-  /** null: the server's own. */
-  readonly applicationId: number | null
+  readonly applicationId: number
   /** Whether they go through the application's own mail server. */
   readonly hasOwnSmtp: boolean
 }
 
 /** Associated data: the ciphertext can't be decrypted in another application's row. */
-const sealedFor = (applicationId: number | null, what: 'to' | 'text') =>
-  applicationId === null ? `server:mail-${what}` : `app:${applicationId}:mail-${what}`
+const sealedFor = (applicationId: number, what: 'to' | 'text') => `app:${applicationId}:mail-${what}`
 
 /** Any two numbers that nothing else locks. */
 const queueLock = sql`select pg_advisory_xact_lock(7390, 1)`
+
+/** No mail waits longer than that: a later time was planned by a wrong clock. */
+const longestWaitMs = 2 * dayMs
+
+const isDue = (now: Date) => {
+  const nextAt = sql.ref('next_at')
+  return sql<boolean>`(${nextAt} <= ${now.getTime()} or ${nextAt} > ${now.getTime() + longestWaitMs})`
+}
 
 /** The queue of mails, and what came of them. */
 export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
@@ -118,26 +123,26 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
         })
         .execute()
     },
-    /** Whose mails are due, the server's own first. */
+    /** Whose mails are due, by application. */
     dueSenders: async (now: Date): Promise<DueSender[]> => {
       const rows = await db
-        .selectFrom('mails')
-        .leftJoin('mail_senders', 'mail_senders.application_id', 'mails.application_id')
-        .select('mails.application_id')
+        .selectFrom(waiting().select('application_id').where(isDue(now)).distinct().as('due'))
+        .leftJoin('mail_senders', 'mail_senders.application_id', 'due.application_id')
+        .select('due.application_id')
         .select((eb) => eb('mail_senders.smtp_sealed', 'is not', null).as('has_own'))
-        .where('next_at', '<=', now.getTime())
-        .distinct()
         .execute()
-      const ids = rows.map((row) => ({ applicationId: row.application_id, hasOwnSmtp: Boolean(row.has_own) }))
-      return ids.sort((a, b) => (a.applicationId ?? 0) - (b.applicationId ?? 0))
+      return rows
+        .flatMap(({ application_id: applicationId, has_own }) =>
+          applicationId === null ? [] : [{ applicationId, hasOwnSmtp: Boolean(has_own) }],
+        )
+        .sort((a, b) => a.applicationId - b.applicationId)
     },
     /** Takes the mail that is due longest: nobody else gets it until then. */
-    claim: async (applicationId: number | null, now: Date, until: Date): Promise<ClaimedMail | undefined> => {
-      const due = db
-        .selectFrom('mails')
+    claim: async (applicationId: number, now: Date, until: Date): Promise<ClaimedMail | undefined> => {
+      const due = waiting()
         .select('id')
-        .where('application_id', applicationId === null ? 'is' : '=', applicationId)
-        .where('next_at', '<=', now.getTime())
+        .where('application_id', '=', applicationId)
+        .where(isDue(now))
         .orderBy('next_at')
         .limit(1)
       const mine = engine === 'postgres' ? due.forUpdate().skipLocked() : due
@@ -145,14 +150,14 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
         .updateTable('mails')
         .set({ next_at: until.getTime() })
         .where('id', '=', mine)
-        .returning(['id', 'application_id', 'recipient_sealed', 'content_sealed', 'attempts', 'expires_at'])
+        .returning(['id', 'recipient_sealed', 'content_sealed', 'attempts', 'expires_at'])
         .executeTakeFirst()
       if (!row || row.content_sealed === null) return undefined
-      const content = secrets.open(sealedFor(row.application_id, 'text'), row.content_sealed)
+      const content = secrets.open(sealedFor(applicationId, 'text'), row.content_sealed)
       return {
         id: row.id,
-        applicationId: row.application_id,
-        to: secrets.open(sealedFor(row.application_id, 'to'), row.recipient_sealed),
+        applicationId,
+        to: secrets.open(sealedFor(applicationId, 'to'), row.recipient_sealed),
         ...(JSON.parse(content) as MailContent),
         attempts: row.attempts,
         expiresAt: dateOrNull(row.expires_at),
@@ -205,10 +210,6 @@ export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database
           }),
         ),
       }
-    },
-    /** Makes mails due that a wrong clock has planned for a distant time. */
-    bringForward: async (latest: Date, now: Date): Promise<void> => {
-      await db.updateTable('mails').set({ next_at: now.getTime() }).where('next_at', '>', latest.getTime()).execute()
     },
     /** Deletes old ones; how many. */
     removeOld: async (before: Date, limit: number): Promise<number> => {
