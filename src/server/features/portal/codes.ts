@@ -32,6 +32,12 @@ export async function sendCode(
 ): Promise<void> {
   const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0')
   await stores.transaction(async (tx) => {
+    // of codes that are asked for at once, on all servers, each sees the ones before it
+    const isThere =
+      customer.userId === null
+        ? await tx.licenses.lock(applicationId, customer.licenseId)
+        : await tx.clientSessions.lockUser(applicationId, customer.userId)
+    if (!isThere) return
     const at = clock.now()
     const sent = await tx.portalCodes.sentAt(applicationId, customer, portalCodesPerDay.limit)
     if (isEnough(sent, at)) return
