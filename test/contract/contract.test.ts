@@ -9,6 +9,7 @@ const beside = [
   'GET /api/events',
   'GET /api/logout',
   'GET /api/openapi.json',
+  'GET /api/portal/:slug/logo',
   'GET /healthz',
   'GET /readyz',
   'POST /api/shops/:path',

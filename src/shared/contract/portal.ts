@@ -62,14 +62,14 @@ export const portalRoutes = {
       'code_invalid',
       ...noAccess,
     ],
-    body: z.union([
-      z.strictObject({ username: Username, password: Password }),
-      z.strictObject({
-        license_key: LicenseKey,
-        /** From `POST code`; without it the key opens what `key_only` says. */
-        code: Code.optional(),
-      }),
-    ]),
+    /** Either username and password, or a license key. */
+    body: z.strictObject({
+      username: Username.optional(),
+      password: Password.optional(),
+      license_key: LicenseKey.optional(),
+      /** From `POST code`; without it the key opens what `key_only` says. */
+      code: Code.optional(),
+    }),
     reply: SignedIn,
   },
   'POST /api/portal/:slug/code': {

@@ -76,6 +76,8 @@ export type ContentType =
   | 'text/csv'
   | 'text/plain'
   | 'text/event-stream'
+  | 'image/png'
+  | 'image/webp'
 
 type RouteKey = `${Method} /${string}`
 export type Routes = Readonly<Record<RouteKey, RouteDef>>

@@ -341,7 +341,7 @@ describeOnBothDatabases('the portal', (open) => {
     }
     expect((await call('DELETE', `/sessions/${program}`)).status).toBe(200)
     expect((await call('DELETE', `/sessions/${browser}`)).status).toBe(200)
-    expect([(await world.beat(own)).status, (await world.beat(foreign)).status]).toEqual([401, 200])
+    expect([(await world.beat(own)).status, (await world.beat(foreign)).status]).toEqual([410, 200])
     expect([(await second.call('GET', '/me')).status, (await call('GET', '/me')).status]).toEqual([401, 200])
   })
 

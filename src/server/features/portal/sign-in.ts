@@ -1,4 +1,5 @@
 import type { portalRoutes } from '../../../shared/contract/portal.ts'
+import { fieldValueError } from '../../http/field-error.ts'
 import { outcomeProblem, Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
@@ -33,11 +34,15 @@ export function portalSignInHandlers(context: PortalContext): Handlers<Routes> {
 
     'POST /api/portal/:slug/sign-in': async ({ params: { slug }, body, ...http }) => {
       const application = await context.findPortal(http.request, slug)
-      return 'license_key' in body
-        ? body.code === undefined
-          ? signInByKey(context, http, application, body.license_key)
-          : signInByCode(context, http, application, { licenseKey: body.license_key, code: body.code })
-        : signInByName(context, http, application, body)
+      const { username, password, license_key: licenseKey, code } = body
+      if (licenseKey === undefined) {
+        if (username === undefined) throw fieldValueError('username', 'is required')
+        if (password === undefined) throw fieldValueError('password', 'is required')
+        return signInByName(context, http, application, { username, password })
+      }
+      return code === undefined
+        ? signInByKey(context, http, application, licenseKey)
+        : signInByCode(context, http, application, { licenseKey, code })
     },
 
     'POST /api/portal/:slug/sign-out': async ({ params: { slug }, ...http }) => {

@@ -1,24 +1,24 @@
-import { verifyWithinLimits } from '../../http/limits/attempt.ts'
-import { canonical } from '../../lib/canonical.ts'
-import { holderKey } from '../../lib/license-holder.ts'
-import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
+import { canonical } from '../../../lib/canonical.ts'
+import { holderKey } from '../../../lib/license-holder.ts'
+import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type {
   CustomerAccess,
   CustomerCall,
   CustomerRefusal,
   CustomerState,
-} from '../../operations/customer-access.ts'
-import type { UserFacts } from '../../store/hot/hot-store.ts'
-import type { Customer } from '../../store/selling/portal-sessions.ts'
-import { checkPassword, factsOf, gatherFacts, isPasswordStillRight, type LoginCall } from './calls/login.ts'
-import { redeemWithinLimits } from './calls/redeem.ts'
-import { featuresOfUser } from './calls/signed-fields.ts'
-import { answer, type ClientAnswer, type ClientApiDeps, entryOf, hashQueueKey } from './client-call.ts'
-import type { ClientContext } from './client-context.ts'
-import { decideAccess, effectiveExpiryMs, graceUntilMs } from './decide/decide-access.ts'
-import { newHolder } from './decide/decide-license-login.ts'
-import { decideLogin, type LoginFacts } from './decide/decide-login.ts'
-import { withoutEnd } from './decide/decide-redeem.ts'
+} from '../../../operations/customer-access.ts'
+import type { UserFacts } from '../../../store/hot/hot-store.ts'
+import type { Customer } from '../../../store/selling/portal-sessions.ts'
+import { checkPassword, factsOf, gatherFacts, isPasswordStillRight, type LoginCall } from './login.ts'
+import { redeemWithinLimits } from './redeem.ts'
+import { featuresOfUser } from './signed-fields.ts'
+import { answer, type ClientAnswer, type ClientApiDeps, entryOf, hashQueueKey } from '../client-call.ts'
+import type { ClientContext } from '../client-context.ts'
+import { decideAccess, effectiveExpiryMs, graceUntilMs } from '../decide/decide-access.ts'
+import { newHolder } from '../decide/decide-license-login.ts'
+import { decideLogin, type LoginFacts } from '../decide/decide-login.ts'
+import { withoutEnd } from '../decide/decide-redeem.ts'
 
 /** The customers of applications as the portal sees them: decided and limited as by the public API. */
 export function openCustomerAccess(deps: ClientApiDeps): CustomerAccess {
