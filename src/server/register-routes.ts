@@ -17,13 +17,13 @@ import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
 import { licensePresetRoutes } from '../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
+import { mailRoutes } from '../shared/contract/mail.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
-import { portalLogoRoutes } from '../shared/contract/portal-logo.ts'
 import { portalRoutes } from '../shared/contract/portal.ts'
+import { portalLogoRoutes } from '../shared/contract/portal-logo.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
 import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { searchRoutes } from '../shared/contract/search.ts'
-import { mailRoutes } from '../shared/contract/mail.ts'
 import { shopRoutes } from '../shared/contract/shops.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
@@ -56,14 +56,14 @@ import { licensePresetHandlers } from './features/license-presets.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { openDiskLevel } from './features/live-stream/disk-level.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
-import { ownAccountHandlers } from './features/own-account/own-account.ts'
-import { savedViewHandlers } from './features/saved-views.ts'
-import { searchHandlers } from './features/search/search.ts'
 import { mailSettingsHandlers } from './features/mail-settings.ts'
+import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { portalHandlers } from './features/portal/portal.ts'
 import { type PortalContext, portalContext } from './features/portal/portal-context.ts'
 import { portalLogoHandlers, servePortalLogo } from './features/portal/portal-logo.ts'
 import { portalCallerFinder } from './features/portal/portal-session.ts'
+import { savedViewHandlers } from './features/saved-views.ts'
+import { searchHandlers } from './features/search/search.ts'
 import { orderHandlers } from './features/shops/orders.ts'
 import { shopHandlers } from './features/shops/shops.ts'
 import { callerFinder, signInForOwnAccount } from './features/sign-in/dashboard-session.ts'
@@ -107,7 +107,7 @@ declare module 'fastify' {
 /** Registers all routes of the dashboard, and its pages. The contract defines their input and output. */
 export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
   const portal = portalContext({
-    ...{ stores: parts.keyStores, clock: parts.clock, recorder: parts.recorder, passwords: parts.passwords },
+    ...{ stores: parts.keyStores, lists: parts.stores, clock: parts.clock, recorder: parts.recorder, passwords: parts.passwords },
     ...{ limiters: parts.limiters, isSecure: parts.isSecure, access: openCustomerAccess(parts.client) },
     ...{ mailQueue: parts.mailQueue, backgroundQueue: parts.backgroundQueue },
     signBrowser: (text) => parts.secrets.lookup('portal-browser', text),

@@ -62,7 +62,10 @@ export const callGroups = {
     page: 'api-messages',
   },
   portal: { title: 'Portal', description: 'Where customers manage their own devices, sessions and password.' },
-  shops: { title: 'Shops', description: 'Connect shops, look at the calls that they made, and send email to customers.' },
+  shops: {
+    title: 'Shops',
+    description: 'Connect shops, look at the calls that they made, and send email to customers.',
+  },
   imports: { title: 'Imports', description: 'Import users and licenses from a file.' },
   keys: { title: 'Keys', description: 'API keys, and the keys that sign responses.' },
   team: { title: 'Team', description: 'Members of an application, invites, and its transfer to another owner.' },

@@ -1,5 +1,5 @@
-import type { StoreSet } from '../../src/server/store/index.ts'
 import { type NewMail, openMailQueue, type QueueOutcome } from '../../src/server/mails/queue-mail.ts'
+import type { StoreSet } from '../../src/server/store/index.ts'
 import type { OpenTestDatabase } from './databases.ts'
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 import { useOpened } from './use-suite.ts'

@@ -1,4 +1,4 @@
-import { password, type World } from './world.ts'
+import { createWorld, password, type Suite, type World } from './world.ts'
 
 /** A response of the portal. */
 export interface PortalSaid {
@@ -31,3 +31,18 @@ export function portalBrowser({ test, ip }: World, slug: string, cookies = new M
     byKey: (license_key: string) => call('POST', '/sign-in', { license_key }),
   }
 }
+
+let portals = 0
+
+/** A portal of a new application, and a browser in it. */
+export async function openPortal(suite: Suite, settings: object = {}) {
+  portals += 1
+  const slug = `shop-${portals}`
+  const portal = { portalEnabled: true, portalSlug: slug }
+  const world = await createWorld(suite, await suite.test.account(), { ...portal, ...settings })
+  return { world, slug, ...portalBrowser(world, slug) }
+}
+
+/** How many of the answers have the status. */
+export const countOf = (answers: readonly { readonly status: number }[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length

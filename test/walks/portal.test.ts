@@ -81,7 +81,11 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
       const body = { username: 'sofia', password: 'pw123456', hwid, device_name: hwid.split('-')[0] }
       expect((await clientCall(walk.server, application, 'login', body)).code).toBe('login_successful')
     }
-    await clientCall(walk.server, application, 'session/track', { action: 'start', user_id: id, hwid: 'DESKTOP-77F2A1' })
+    await clientCall(walk.server, application, 'session/track', {
+      action: 'start',
+      user_id: id,
+      hwid: 'DESKTOP-77F2A1',
+    })
     await open()
     await seen('Everything about your game license.')
     await button('Sign in').click()
@@ -111,7 +115,11 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     await seen('Device released')
     await seen('1 of 2 devices in use')
     await seen(/You can release the next device on/)
-    expect(await page().getByRole('button', { name: /^Release/ }).count()).toBe(0)
+    expect(
+      await page()
+        .getByRole('button', { name: /^Release/ })
+        .count(),
+    ).toBe(0)
   })
 
   it('ends a program, renews with a key and changes the password', async () => {

@@ -25,39 +25,40 @@ export interface Tables extends AccountTables, SellingTables {
     mailed_at: Later<number>
   }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
-  applications: MessageColumns & PortalColumns & {
-    id: Generated<number>
-    owner_id: number
-    name: string
-    description: string
-    version: string
-    is_active: number
-    hwid_lock_enabled: number
-    registration_mode: string
-    registration_days: number | null
-    min_password_length: number
-    is_version_required: number
-    is_verify_strict: number
-    download_url: string | null
-    session_limit: number | null
-    session_limit_policy: string
-    user_count: Counted
-    license_count: Counted
-    /** Retention of the activity log in days and rows; null: the installation's default. */
-    activity_days: Later<number>
-    activity_rows: Later<number>
-    is_key_in_header_only: Counted
-    /** No longer read. Servers of the previous release still count here while they run beside newer ones. */
-    foreign_hash_count: Counted
-    created_at: number
-    deleted_at: number | null
-    lease_hours: number | null
-    license_login: Counted
-    device_limit: Counted
-    grace_days: Counted
-    /** JSON; null: none. The same in the tables below. */
-    features: Later<string>
-  }
+  applications: MessageColumns &
+    PortalColumns & {
+      id: Generated<number>
+      owner_id: number
+      name: string
+      description: string
+      version: string
+      is_active: number
+      hwid_lock_enabled: number
+      registration_mode: string
+      registration_days: number | null
+      min_password_length: number
+      is_version_required: number
+      is_verify_strict: number
+      download_url: string | null
+      session_limit: number | null
+      session_limit_policy: string
+      user_count: Counted
+      license_count: Counted
+      /** Retention of the activity log in days and rows; null: the installation's default. */
+      activity_days: Later<number>
+      activity_rows: Later<number>
+      is_key_in_header_only: Counted
+      /** No longer read. Servers of the previous release still count here while they run beside newer ones. */
+      foreign_hash_count: Counted
+      created_at: number
+      deleted_at: number | null
+      lease_hours: number | null
+      license_login: Counted
+      device_limit: Counted
+      grace_days: Counted
+      /** JSON; null: none. The same in the tables below. */
+      features: Later<string>
+    }
   signing_keys: {
     id: Generated<number>
     application_id: number

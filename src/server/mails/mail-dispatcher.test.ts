@@ -64,22 +64,25 @@ describeOnBothDatabases('mail to customers', (open) => {
     expect((await suite.state(w)).queue).toMatchObject({ waiting: 0, failed: 0 })
   })
 
-  it.each(['MAIL', 'RCPT', 'DATA', '.'])('is sent again where the mail server dies at %s, as the same message', async (command) => {
-    const w = await newWorld(suite)
-    const to = newAddress()
-    await suite.queue(w, to)
-    let tries = 0
-    suite.sink.trouble((line) => {
-      if (!line.startsWith(command)) return undefined
-      tries += 1
-      return tries === 1 ? 'end' : undefined
-    })
-    await sendDue()
-    expect(received(to)).toEqual([])
-    await later(minuteMs)
-    suite.sink.trouble()
-    expect(received(to)).toHaveLength(1)
-  })
+  it.each(['MAIL', 'RCPT', 'DATA', '.'])(
+    'is sent again where the mail server dies at %s, as the same message',
+    async (command) => {
+      const w = await newWorld(suite)
+      const to = newAddress()
+      await suite.queue(w, to)
+      let tries = 0
+      suite.sink.trouble((line) => {
+        if (!line.startsWith(command)) return undefined
+        tries += 1
+        return tries === 1 ? 'end' : undefined
+      })
+      await sendDue()
+      expect(received(to)).toEqual([])
+      await later(minuteMs)
+      suite.sink.trouble()
+      expect(received(to)).toHaveLength(1)
+    },
+  )
 
   it('has the same Message-ID at each attempt, so that a mailbox can drop a second copy', async () => {
     const w = await newWorld(suite)

@@ -43,9 +43,7 @@ import { redemptionStore } from './licenses/redemptions.ts'
 import { mailSenderStore } from './selling/mail-senders.ts'
 import { mailStore } from './selling/mails.ts'
 import { orderStore } from './selling/orders.ts'
-import { portalCodeStore } from './selling/portal-codes.ts'
-import { portalLogoStore } from './selling/portal-logos.ts'
-import { portalSessionStore } from './selling/portal-sessions.ts'
+import { portalStore } from './selling/portal.ts'
 import { shopCallStore } from './selling/shop-calls.ts'
 import { shopStore } from './selling/shops.ts'
 import { subscriptionStore } from './selling/subscriptions.ts'
@@ -197,14 +195,8 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     get shopCalls() {
       return shopCallStore(db, secrets)
     },
-    get portalCodes() {
-      return portalCodeStore(db)
-    },
-    get portalSessions() {
-      return portalSessionStore(db)
-    },
-    get portalLogos() {
-      return portalLogoStore(db)
+    get portal() {
+      return portalStore(db)
     },
     get redemptions() {
       return redemptionStore(db, engine)

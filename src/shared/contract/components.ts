@@ -6,7 +6,10 @@ import { Refusal } from './client-api.ts'
 import { Features } from './features.ts'
 import { contract } from './index.ts'
 
-const errorCodes = [...new Set([...Object.keys(errors), ...outcomeCodes])] as [ErrorCode, ...(ErrorCode | OutcomeCode)[]]
+const errorCodes = [...new Set([...Object.keys(errors), ...outcomeCodes])] as [
+  ErrorCode,
+  ...(ErrorCode | OutcomeCode)[],
+]
 
 /** The body of every refusal of the dashboard API. */
 const Problem = z.object({

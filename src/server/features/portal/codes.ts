@@ -39,11 +39,11 @@ export async function sendCode(
         : await tx.clientSessions.lockUser(applicationId, customer.userId)
     if (!isThere) return
     const at = clock.now()
-    const sent = await tx.portalCodes.sentAt(applicationId, customer, portalCodesPerDay.limit)
+    const sent = await tx.portal.codes.sentAt(applicationId, customer, portalCodesPerDay.limit)
     if (isEnough(sent, at)) return
     const endsAt = new Date(at.getTime() + validMs)
     const codeHash = signCode(`${applicationId} ${kind} ${nameOf(customer)} ${code}`)
-    await tx.portalCodes.insert(applicationId, { kind, customer, email: to, codeHash, at, endsAt })
+    await tx.portal.codes.insert(applicationId, { kind, customer, email: to, codeHash, at, endsAt })
     await mailQueue.queueMail(tx, { applicationId, to, subject: subject(code), expiresAt: endsAt })
   })
 }
@@ -75,11 +75,13 @@ export async function useCode(
     const now = clock.now()
     const hash = signCode(`${applicationId} ${kind} ${nameOf(customer)} ${code}`)
     const tried = await stores.transaction((tx) =>
-      tx.portalCodes.countTry(applicationId, { kind, customer }, portalCodeTries.atOnce, now),
+      tx.portal.codes.countTry(applicationId, { kind, customer }, portalCodeTries.atOnce, now),
     )
     const isRight = equalsConstantTime(tried?.codeHash ?? '', hash)
     if (!tried || !isRight) return undefined
-    return (await stores.transaction((tx) => tx.portalCodes.use(applicationId, tried.id, now))) ? tried.email : undefined
+    return (await stores.transaction((tx) => tx.portal.codes.use(applicationId, tried.id, now)))
+      ? tried.email
+      : undefined
   })
   if (email === undefined) throw new Problem('code_invalid')
   return email

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { portalBrowser, type PortalSaid } from '../../../../test/harness/portal-browser.ts'
+import { type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { createWorld, password, type World } from '../../../../test/harness/world.ts'
 import { orderRank } from '../../store/selling/orders.ts'
@@ -8,21 +8,11 @@ import { orderRank } from '../../store/selling/orders.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-let portals = 0
-
-const count = (answers: readonly { readonly status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length
-
 describeOnBothDatabases('mail of the portal', (open) => {
   // Nothing is sent: what is queued can be read.
   const suite = useSuite(open, { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'Keywright <noreply@example.com>' })
 
-  const openPortal = async (settings: object = {}) => {
-    portals += 1
-    const portalSlug = `mail-${portals}`
-    const world = await createWorld(suite, await suite.test.account(), { portalEnabled: true, portalSlug, ...settings })
-    return { world, slug: portalSlug, ...portalBrowser(world, portalSlug) }
-  }
+  const portal = (settings: object = {}) => openPortal(suite, settings)
 
   /** Every mail that waits, in the order in which it was queued. */
   const mailsOf = async ({ test, applicationId }: World) => {
@@ -30,9 +20,11 @@ describeOnBothDatabases('mail of the portal', (open) => {
     const found: { to: string; subject: string; text: string }[] = []
     for (;;) {
       const now = test.clock.now()
-      const mail = await test.stores.transaction((tx) =>
-        tx.mails.claim(applicationId, now, new Date(now.getTime() + 1000 * hourMs)),
-      )
+      const mail = await test.stores.transaction(async (tx) => {
+        const claimed = await tx.mails.claim(applicationId, now, new Date(now.getTime() + minuteMs))
+        if (claimed) await tx.mails.sent(claimed.id, now)
+        return claimed
+      })
       if (!mail) return found
       found.push(mail)
     }
@@ -58,7 +50,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   }
 
   it('signs in with a license key and a code to the buyer, once and for 10 minutes', async () => {
-    const { world, slug, call } = await openPortal({ portalKeyOnly: 'off' })
+    const { world, slug, call } = await portal({ portalKeyOnly: 'off' })
     const { licenseKey } = await sold(world, 'buyer@example.com')
     expect((await call('GET')).body.sends_mail).toBe(true)
     expect((await call('POST', '/code', { license_key: licenseKey })).status).toBe(200)
@@ -78,7 +70,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   })
 
   it('answers known and unknown keys, names and addresses alike, and does the work after the answer', async () => {
-    const { world, call } = await openPortal()
+    const { world, call } = await portal()
     const { licenseKey } = await sold(world, 'buyer@example.com')
     const { username } = await world.user({ email: 'ada@example.com' })
     const shown = async (path: string, body: object) => {
@@ -91,7 +83,11 @@ describeOnBothDatabases('mail of the portal', (open) => {
       await shown('/recover-key', { email: 'nobody@example.com' }),
     )
     const known = await call('POST', '/reset', { username, code: '12345678', new_password: 'a new password' })
-    const unknown = await call('POST', '/reset', { username: 'nobody', code: '12345678', new_password: 'a new password' })
+    const unknown = await call('POST', '/reset', {
+      username: 'nobody',
+      code: '12345678',
+      new_password: 'a new password',
+    })
     const said = ({ status, body: { requestId: _, ...rest } }: typeof known) => ({ status, rest })
     expect(said(known)).toEqual(said(unknown))
     expect((await mailsOf(world)).map(({ to }) => to).sort()).toEqual([
@@ -102,7 +98,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   })
 
   it('guesses at a code from 1,000 addresses: of each code 5 are compared, and then the right one is of no use', async () => {
-    const { world, slug, call } = await openPortal()
+    const { world, slug, call } = await portal()
     const { licenseKey } = await sold(world, 'buyer@example.com')
     await call('POST', '/code', { license_key: licenseKey })
     const code = codeIn((await mailsOf(world))[0]?.text)
@@ -117,27 +113,27 @@ describeOnBothDatabases('mail of the portal', (open) => {
         ),
       ),
     )
-    expect(count(guesses, 403)).toBe(1000)
+    expect(countOf(guesses, 403)).toBe(1000)
     expect((await call('POST', '/sign-in', { license_key: licenseKey, code })).body.code).toBe('code_invalid')
   })
 
   it('compares 10 wrong codes of one address in 10 minutes, of 200 at once no more', async () => {
-    const { world, slug } = await openPortal()
+    const { world, slug } = await portal()
     const guesses = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         portalBrowser(world, slug).call('POST', '/sign-in', { license_key: `KW-${n}`, code: '12345678' }),
       ),
     )
-    expect([count(guesses, 403), count(guesses, 429)]).toEqual([10, 190])
+    expect([countOf(guesses, 403), countOf(guesses, 429)]).toEqual([10, 190])
   })
 
   it('sends a customer 3 codes an hour and 6 a day, whatever is asked, and answers the same', async () => {
-    const { world, slug, call } = await openPortal()
+    const { world, slug, call } = await portal()
     const { licenseKey } = await sold(world, 'buyer@example.com')
     const ask = (n: number) =>
       portalBrowser(world, slug).call('POST', '/code', { license_key: licenseKey }, `100.64.${n >> 8}.${n & 255}`)
     const asked = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
-    expect(count(asked, 200)).toBe(200)
+    expect(countOf(asked, 200)).toBe(200)
     expect(await mailsOf(world)).toHaveLength(3)
     world.clock.advance(hourMs)
     for (let n = 0; n < 5; n += 1) await ask(n)
@@ -152,13 +148,13 @@ describeOnBothDatabases('mail of the portal', (open) => {
   })
 
   it('takes 10 calls for mail of one address in 10 minutes, of 200 at once no more', async () => {
-    const { call } = await openPortal()
+    const { call } = await portal()
     const calls = await Promise.all(Array.from({ length: 200 }, () => call('POST', '/forgot', { username: 'nobody' })))
-    expect([count(calls, 200), count(calls, 429)]).toEqual([10, 190])
+    expect([countOf(calls, 200), countOf(calls, 429)]).toEqual([10, 190])
   })
 
   it('sets a forgotten password with a code, and ends everything that is signed in', async () => {
-    const { world, slug, call, signIn } = await openPortal()
+    const { world, slug, call, signIn } = await portal()
     const who = await world.user({ email: 'ada@example.com' })
     await signIn(who.username)
     const token = await world.session(who)
@@ -178,7 +174,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   })
 
   it('changes an email address once a code from there is entered, and forgets the proof when the maker changes it', async () => {
-    const { world, call, signIn } = await openPortal()
+    const { world, call, signIn } = await portal()
     const who = await world.user({ email: 'old@example.com' })
     await signIn(who.username)
     const email = 'new@example.com'
@@ -196,7 +192,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   })
 
   it('sends the keys of a buyer to the address they were bought with, and to no other', async () => {
-    const { world, call } = await openPortal()
+    const { world, call } = await portal()
     const one = await sold(world, 'buyer@example.com')
     const other = await sold(world, 'Buyer@Example.com')
     await sold(world, 'someone@example.com')
@@ -209,7 +205,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   })
 
   it('makes a license key an account with the same id, seat and devices; the key signs nobody in any more', async () => {
-    const { world, slug, call } = await openPortal({ portalKeyOnly: 'manage', licenseLogin: true })
+    const { world, slug, call } = await portal({ portalKeyOnly: 'manage', licenseLogin: true })
     const { licenseKey } = await world.license({ validityDays: 30 })
     const key = await world.send('/api/v1/license', { license_key: licenseKey, hwid: 'PC-1' })
     await call('POST', '/sign-in', { license_key: licenseKey })
@@ -232,7 +228,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
     const database = await open()
     const { createTestApp } = await import('../../../../test/harness/create-test-app.ts')
     const test = await createTestApp({ database })
-    const world = await createWorld({ test, database, maker: await test.account() }, await test.account(), {
+    const world = await createWorld({ test, database, maker: await test.accountOf() }, await test.accountOf(), {
       ...{ portalEnabled: true, portalSlug: 'without-mail' },
     })
     const { call } = portalBrowser(world, 'without-mail')

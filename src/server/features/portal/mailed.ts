@@ -92,18 +92,17 @@ async function sendResetCode(context: PortalContext, application: Application, u
   })
 }
 
-async function sendKeys({ stores, mailQueue }: PortalContext, { id }: Application, email: string): Promise<void> {
-  const orders = await stores.orders.ofBuyer(id, email, mostOrders)
+async function sendKeys({ lists, mailQueue }: PortalContext, { id }: Application, email: string): Promise<void> {
+  const orders = await lists.orders.ofBuyer(id, email, mostOrders)
   const keys: string[] = []
   for (const licenseId of orders.flatMap(({ licenseIds }) => licenseIds).slice(0, mostKeys)) {
-    const license = await stores.licenses.find(id, licenseId)
+    const license = await lists.licenses.find(id, licenseId)
     if (license) keys.push(license.licenseKey)
   }
   const to = orders[0]?.email
   if (keys.length === 0 || !to) return
   const order = [...new Set(orders.map(({ orderRef }) => orderRef))].join(', ')
-  await stores.transaction((tx) =>
+  await lists.transaction((tx) =>
     mailQueue.queueMail(tx, { applicationId: id, to, subject: { kind: 'key', keys, order, isTest: false } }),
   )
 }
-

@@ -9,16 +9,13 @@ import { dayMs } from '../../store/columns.ts'
 import type { Device } from '../../store/users/devices.ts'
 import type { PortalContext } from './portal-context.ts'
 
-type Routes = Pick<
-  typeof portalRoutes,
-  'GET /api/portal/:slug/devices' | 'DELETE /api/portal/:slug/devices/:deviceId'
->
+type Routes = Pick<typeof portalRoutes, 'GET /api/portal/:slug/devices' | 'DELETE /api/portal/:slug/devices/:deviceId'>
 
 /** As whom a device is released, in its row. */
 const releasedBy = 'portal'
 
 /** The devices of a customer, who releases one now and then without asking the developer. */
-export function ownDeviceHandlers({ stores, clock, recorder }: PortalContext): Handlers<Routes> {
+export function ownDeviceHandlers({ lists, clock, recorder }: PortalContext): Handlers<Routes> {
   return {
     'GET /api/portal/:slug/devices': async ({ caller }) => {
       const { application, session, state } = caller
@@ -27,9 +24,9 @@ export function ownDeviceHandlers({ stores, clock, recorder }: PortalContext): H
         return { limit: application.deviceLimit, next_release_at: null, can_release: false, devices: [] }
       }
       const [limit, devices, last] = await Promise.all([
-        stores.devices.limit(application.id, userId),
-        stores.devices.list(application.id, userId),
-        stores.devices.selfReleasedAt(application.id, userId),
+        lists.devices.limit(application.id, userId),
+        lists.devices.list(application.id, userId),
+        lists.devices.selfReleasedAt(application.id, userId),
       ])
       const next = nextRelease(caller, last, clock.now())
       return {
@@ -52,7 +49,7 @@ export function ownDeviceHandlers({ stores, clock, recorder }: PortalContext): H
       const { user } = state
       if (!user) throw new Problem('key_unused')
       const now = clock.now()
-      await stores.transaction(async (tx) => {
+      await lists.transaction(async (tx) => {
         const lastBefore = new Date(now.getTime() - application.deviceReleaseDays * dayMs)
         const hasTurn =
           application.deviceReleaseDays > 0 &&
@@ -68,7 +65,14 @@ export function ownDeviceHandlers({ stores, clock, recorder }: PortalContext): H
         await endDeviceSessions(recorder, tx, application.id, user.id, device.hwid, now)
         await recorder.record(tx, {
           ...{ applicationId: application.id, event: 'device_released', success: true, code: 'device_released' },
-          ...{ userId: user.id, username: user.username, ipAddress: clientIp(request), userAgent: '', count: 1, at: now },
+          ...{
+            userId: user.id,
+            username: user.username,
+            ipAddress: clientIp(request),
+            userAgent: '',
+            count: 1,
+            at: now,
+          },
         })
       })
       return { message: 'Device released' }

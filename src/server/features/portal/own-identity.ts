@@ -51,7 +51,7 @@ export function ownIdentityHandlers(context: PortalContext): Handlers<Routes> {
       const isClaimed = await stores
         .transaction(async (tx) => {
           if (!(await tx.appUsers.claimHolder(application.id, user.id, { username, passwordHash }))) return false
-          await tx.portalSessions.removeOthers(application.id, session.customer, undefined)
+          await tx.portal.sessions.removeOthers(application.id, session.customer, undefined)
           return true
         })
         .catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import type { portalRoutes } from '../../../shared/contract/portal.ts'
 import { sessionLiveMs } from '../../../shared/constants.ts'
+import type { portalRoutes } from '../../../shared/contract/portal.ts'
 import { type LiveSessions, sessionEnd } from '../../events/live-sessions.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -14,17 +14,14 @@ const mostShown = 100
 const shownLength = 8
 
 /** What runs with the customer's access: programs, and browsers in the portal. */
-export function ownSessionHandlers(
-  { stores, clock, recorder }: PortalContext,
-  live: LiveSessions,
-): Handlers<Routes> {
+export function ownSessionHandlers({ lists, clock, recorder }: PortalContext, live: LiveSessions): Handlers<Routes> {
   return {
     'GET /api/portal/:slug/sessions': async ({ caller: { application, session, state } }) => {
       const shownAddress = (address: string) => (session.access === 'view' ? null : address)
       const programs = state.user
-        ? await stores.clientSessions.list(application.id, state.user.id, undefined, mostShown)
+        ? await lists.clientSessions.list(application.id, state.user.id, undefined, mostShown)
         : []
-      const browsers = await stores.portalSessions.list(application.id, session.customer)
+      const browsers = await lists.portalSessions.list(application.id, session.customer)
       return [
         ...programs.flatMap((program) => {
           const seenAtMs = live.lastSeenAtMs(program)
@@ -56,12 +53,10 @@ export function ownSessionHandlers(
       const [, kind, digits] = /^([pb])([1-9]\d{0,14})$/.exec(sessionId) ?? []
       const id = Number(digits)
       const now = clock.now()
-      await stores.transaction(async (tx) => {
-        if (kind === 'b' && (await tx.portalSessions.removeOne(application.id, session.customer, id))) return
+      await lists.transaction(async (tx) => {
+        if (kind === 'b' && (await tx.portal.sessions.removeOne(application.id, session.customer, id))) return
         const own =
-          kind === 'p' && state.user
-            ? await tx.clientSessions.list(application.id, state.user.id, id + 1, 1)
-            : []
+          kind === 'p' && state.user ? await tx.clientSessions.list(application.id, state.user.id, id + 1, 1) : []
         const ended = own[0]?.id === id && (await tx.clientSessions.endOne(application.id, id, 'ended_by_owner', now))
         if (!ended) throw new Problem('session_not_found')
         await recorder.record(tx, sessionEnd(ended, 'ended_by_owner', now))

@@ -6,8 +6,8 @@ import { type Attempt, attemptIn, reserveOrWait } from '../../http/limits/attemp
 import type { Limiters } from '../../http/limits/limiters.ts'
 import { type Limiter, refusedFor } from '../../http/limits/rate-limit.ts'
 import { outcomeProblem, Problem } from '../../http/problem.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { BackgroundQueue } from '../../lib/background-queue.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/passwords/passwords.ts'
 import type { MailQueue } from '../../mails/queue-mail.ts'
@@ -18,7 +18,10 @@ import { knownBrowsers } from './known-browsers.ts'
 import { type PortalCookies, portalCookies } from './portal-cookies.ts'
 
 export interface PortalDeps {
+  /** Reads by key. */
   readonly stores: Stores
+  /** For lists, which are read beside the event loop. */
+  readonly lists: Stores
   readonly clock: Clock
   readonly recorder: Recorder
   readonly passwords: Passwords
@@ -51,8 +54,7 @@ export function portalContext({ limiters, signBrowser, ...deps }: PortalDeps): P
   return {
     ...deps,
     mailCalls: limiters.window('portalMailCalls'),
-    wrongCodes: (applicationId, ip) =>
-      attemptIn({ limiter: wrongCodes, key: `${applicationId} ${ipLimiterKey(ip)}` }),
+    wrongCodes: (applicationId, ip) => attemptIn({ limiter: wrongCodes, key: `${applicationId} ${ipLimiterKey(ip)}` }),
     browsers: knownBrowsers({ clock: deps.clock, sign: signBrowser }),
     cookiesOf: ({ id }) => portalCookies(id, deps.isSecure),
     findPortal: async (request, slug) => {

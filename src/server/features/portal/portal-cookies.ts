@@ -28,7 +28,6 @@ export function portalCookies(applicationId: number, isSecure: boolean): PortalC
     setSession: (reply, token) => void reply.setCookie(session, token, options),
     clearSession: (reply) => void reply.clearCookie(session, options),
     readBrowser: (request) => request.cookies[browser] || undefined,
-    setBrowser: (reply, value) =>
-      void reply.setCookie(browser, value, { ...options, maxAge: knownBrowserMs / 1000 }),
+    setBrowser: (reply, value) => void reply.setCookie(browser, value, { ...options, maxAge: knownBrowserMs / 1000 }),
   }
 }

@@ -17,7 +17,7 @@ export function portalLogoHandlers({
   return {
     'GET /api/applications/:id/portal-logo': async ({ caller, params: { id } }) => {
       await findApplication(stores, caller, id, 'look')
-      const logo = await stores.portalLogos.find(id)
+      const logo = await stores.portal.logos.find(id)
       return { logo: logo ? `data:${logo.type};base64,${logo.bytes.toString('base64')}` : null }
     },
 
@@ -28,7 +28,7 @@ export function portalLogoHandlers({
       if (!type) throw fieldError('logo', 'The logo must be a PNG or WebP file.')
       await stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'manage')
-        await tx.portalLogos.replace(id, { type, bytes, tag: hash('sha256', bytes, 'base64url') })
+        await tx.portal.logos.replace(id, { type, bytes, tag: hash('sha256', bytes, 'base64url') })
         await audit(tx, actor, 'application.replace_portal_logo', ofApplication(id), clock.now())
       })
       return { message: 'Logo saved' }
@@ -37,7 +37,7 @@ export function portalLogoHandlers({
     'DELETE /api/applications/:id/portal-logo': async ({ params: { id }, ...actor }) => {
       await stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'manage')
-        if (!(await tx.portalLogos.remove(id))) return
+        if (!(await tx.portal.logos.remove(id))) return
         await audit(tx, actor, 'application.remove_portal_logo', ofApplication(id), clock.now())
       })
       return { message: 'Logo removed' }
@@ -58,7 +58,7 @@ function imageTypeOf(bytes: Buffer): 'image/png' | 'image/webp' | undefined {
 export function servePortalLogo(app: FastifyInstance, { stores, findPortal }: PortalContext): void {
   app.get('/api/portal/:slug/logo', { config: { auth: 'none' } }, async (request, reply) => {
     const { id } = await findPortal(request, (request.params as { slug: string }).slug)
-    const logo = await stores.portalLogos.find(id)
+    const logo = await stores.portal.logos.find(id)
     if (!logo) throw new Problem('not_found')
     return reply
       .header('cache-control', 'public, max-age=86400')

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ignoreUnavailable } from '../../db/open.ts'
-import { clientIp } from '../../http/client-ip.ts'
 import type { FindPortalCaller, PortalCaller } from '../../http/auth/portal-caller.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 import type { Application } from '../../store/applications/applications.ts'
 import type { Customer, PortalRights } from '../../store/selling/portal-sessions.ts'
@@ -26,9 +26,9 @@ export async function beginSession(
   const at = clock.now()
   const { ip: ipAddress, userAgent } = customerCall(request, application)
   await stores.transaction(async (tx) => {
-    if (former !== undefined) await tx.portalSessions.remove(application.id, hashToken(former))
-    await tx.portalSessions.removeStale(application.id, new Date(at.getTime() - idleMs), at)
-    await tx.portalSessions.insert(application.id, {
+    if (former !== undefined) await tx.portal.sessions.remove(application.id, hashToken(former))
+    await tx.portal.sessions.removeStale(application.id, new Date(at.getTime() - idleMs), at)
+    await tx.portal.sessions.insert(application.id, {
       ...{ customer, access, ipAddress, userAgent, at },
       tokenHash: hashToken(token),
       endsAt: new Date(at.getTime() + longestMs),
@@ -46,7 +46,7 @@ export async function endSession(
   const cookies = cookiesOf(application)
   const token = cookies.readSession(request)
   if (token !== undefined) {
-    await stores.transaction((tx) => tx.portalSessions.remove(application.id, hashToken(token)))
+    await stores.transaction((tx) => tx.portal.sessions.remove(application.id, hashToken(token)))
   }
   cookies.clearSession(reply)
 }
@@ -67,16 +67,15 @@ export async function callerIn(
 ): Promise<PortalCaller | null> {
   const token = cookiesOf(application).readSession(request)
   if (token === undefined) return null
-  const session = await stores.portalSessions.find(application.id, hashToken(token))
+  const session = await stores.portal.sessions.find(application.id, hashToken(token))
   const now = clock.now()
-  const isOver =
-    !session || session.endsAt <= now || now.getTime() - session.lastSeenAt.getTime() >= idleMs
+  const isOver = !session || session.endsAt <= now || now.getTime() - session.lastSeenAt.getTime() >= idleMs
   if (isOver) return null
   const state = await access.state({ applicationId: application.id, ip: clientIp(request) }, session.customer)
   if (!state || state.refusal) return null
   if (now.getTime() - session.lastSeenAt.getTime() >= touchEveryMs) {
     // Ignored when the database is unavailable (disk full, for example): the customer stays signed in.
-    const touched = stores.transaction((tx) => tx.portalSessions.touch(application.id, session.id, now))
+    const touched = stores.transaction((tx) => tx.portal.sessions.touch(application.id, session.id, now))
     await touched.catch(ignoreUnavailable)
   }
   return { application, session, state }

@@ -1,8 +1,8 @@
 import type { portalRoutes } from '../../../shared/contract/portal.ts'
+import { outcomeRow } from '../../../shared/outcomes.ts'
 import { fieldValueError } from '../../http/field-error.ts'
 import { outcomeProblem, Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { outcomeRow } from '../../../shared/outcomes.ts'
 import type { Application } from '../../store/applications/applications.ts'
 import { useCode } from './codes.ts'
 import { customerCall, isRefusal, type PortalContext, type PortalRequest, refusedBy } from './portal-context.ts'
@@ -19,7 +19,7 @@ export function portalSignInHandlers(context: PortalContext): Handlers<Routes> {
   return {
     'GET /api/portal/:slug': async ({ request, params: { slug } }) => {
       const application = await context.findPortal(request, slug)
-      const tag = await stores.portalLogos.tag(application.id)
+      const tag = await stores.portal.logos.tag(application.id)
       return {
         name: application.portalName ?? application.name,
         logo: tag === undefined ? null : `/api/portal/${slug}/logo?v=${tag.slice(0, 12)}`,

@@ -77,10 +77,7 @@ export function applicationStore(db: Kysely<Tables>) {
     find,
     /** The application whose portal is open at this address. */
     findPortal: async (slug: string): Promise<Application | undefined> => {
-      const row = await existing(db)
-        .where('portal_slug', '=', slug)
-        .where('portal_enabled', '=', 1)
-        .executeTakeFirst()
+      const row = await existing(db).where('portal_slug', '=', slug).where('portal_enabled', '=', 1).executeTakeFirst()
       return row && applicationFromRow(row)
     },
     /** Applications of one owner, or all; oldest first. */

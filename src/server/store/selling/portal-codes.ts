@@ -73,7 +73,12 @@ export function portalCodeStore(db: Kysely<Tables>) {
         .execute()
     },
     /** The code to compare with, and counts the try before: of many at once no more are compared than `most`. */
-    countTry: async (applicationId: number, name: CodeName, most: number, now: Date): Promise<TriedCode | undefined> => {
+    countTry: async (
+      applicationId: number,
+      name: CodeName,
+      most: number,
+      now: Date,
+    ): Promise<TriedCode | undefined> => {
       const row = await live(applicationId, name, now)
         .where('tries', '<', most)
         .set((eb) => ({ tries: eb('tries', '+', 1) }))

@@ -100,9 +100,7 @@ export function portalSessionStore(db: Kysely<Tables>) {
             .selectFrom('portal_sessions')
             .select('id')
             .where('application_id', '=', applicationId)
-            .where((or) =>
-              or.or([or('last_seen_at', '<', unusedSince.getTime()), or('ends_at', '<=', now.getTime())]),
-            )
+            .where((or) => or.or([or('last_seen_at', '<', unusedSince.getTime()), or('ends_at', '<=', now.getTime())]))
             .limit(staleBatch),
         )
         .execute()

@@ -5,8 +5,8 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { formatDate, formatRelative } from '../../ui/text/format.ts'
 import { Confirm } from './confirm.tsx'
-import { Said } from './said.tsx'
 import { PortalButton } from './portal-button.tsx'
+import { Said } from './said.tsx'
 import { PortalContext, useAction, useLoaded } from './use-portal.ts'
 
 type Device = ApiReply<'GET /api/portal/:slug/devices'>['devices'][number]
@@ -24,10 +24,7 @@ export function DevicesCard() {
       return texts.released
     })
   return (
-    <Card
-      title={texts.devices}
-      description={data && texts.devicesText(data.devices.length, data.limit)}
-    >
+    <Card title={texts.devices} description={data && texts.devicesText(data.devices.length, data.limit)}>
       {data?.devices.length === 0 && <p className="text-fg-2">{texts.noDevices}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {data?.devices.map((device) => (

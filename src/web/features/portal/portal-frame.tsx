@@ -50,7 +50,11 @@ export function PortalFrame({ portal, isSignedIn, children }: PortalFrameProps) 
           )}
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-5xl grow px-4 py-8 outline-none sm:px-6 sm:py-12">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-5xl grow px-4 py-8 outline-none sm:px-6 sm:py-12"
+      >
         {children}
       </main>
     </div>

@@ -92,13 +92,7 @@ function WayChoice({ way, onChoose }: { readonly way: Way; readonly onChoose: (w
             way === value ? 'bg-surface text-fg shadow-[0_1px_3px_rgb(0_0_0/0.25)]' : 'text-fg-2',
           )}
         >
-          <input
-            type="radio"
-            name="way"
-            className="sr-only"
-            checked={way === value}
-            onChange={() => onChoose(value)}
-          />
+          <input type="radio" name="way" className="sr-only" checked={way === value} onChange={() => onChoose(value)} />
           {label}
         </label>
       ))}

@@ -1,7 +1,6 @@
-import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
-import { canonical } from '../../../lib/canonical.ts'
-import { holderKey } from '../../../lib/license-holder.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
+import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
+import { holderKey } from '../../../lib/license-holder.ts'
 import type {
   CustomerAccess,
   CustomerCall,
@@ -10,15 +9,15 @@ import type {
 } from '../../../operations/customer-access.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { Customer } from '../../../store/selling/portal-sessions.ts'
-import { checkPassword, factsOf, gatherFacts, isPasswordStillRight, type LoginCall } from './login.ts'
-import { redeemWithinLimits } from './redeem.ts'
-import { featuresOfUser } from './signed-fields.ts'
 import { answer, type ClientAnswer, type ClientApiDeps, entryOf, hashQueueKey } from '../client-call.ts'
 import type { ClientContext } from '../client-context.ts'
 import { decideAccess, effectiveExpiryMs, graceUntilMs } from '../decide/decide-access.ts'
 import { newHolder } from '../decide/decide-license-login.ts'
 import { decideLogin, type LoginFacts } from '../decide/decide-login.ts'
 import { withoutEnd } from '../decide/decide-redeem.ts'
+import { checkPassword, factsOf, gatherFacts, isPasswordStillRight, type LoginCall } from './login.ts'
+import { redeemWithinLimits } from './redeem.ts'
+import { featuresOfUser } from './signed-fields.ts'
 
 /** The customers of applications as the portal sees them: decided and limited as by the public API. */
 export function openCustomerAccess(deps: ClientApiDeps): CustomerAccess {
@@ -31,8 +30,7 @@ export function openCustomerAccess(deps: ClientApiDeps): CustomerAccess {
       if (typeof checked === 'number') return limited(checked)
       if (checked !== 'right') return refuse(deps, login, facts, checked)
       const current = facts.user && (await deps.hot.userById(call.applicationId, facts.user.id))
-      const isPasswordRight =
-        current !== undefined && (await isPasswordStillRight(deps, login, facts.user, current))
+      const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, login, facts.user, current))
       const now = await factsOf(deps, login, facts.usernameKey, current && withoutEnd(current), deps.clock.now())
       const decision = decideLogin({ ...now, isPasswordRight })
       if (decision === 'check_password') throw new Error('the password was checked')
@@ -125,7 +123,8 @@ async function stateOf(
   if (!user) return undefined
   const { application, blacklist } = context
   const nowMs = deps.clock.nowMs()
-  const accessOf = (facts: UserFacts): OutcomeKey | undefined => decideAccess({ application, user: facts, blacklist, ip, nowMs })
+  const accessOf = (facts: UserFacts): OutcomeKey | undefined =>
+    decideAccess({ application, user: facts, blacklist, ip, nowMs })
   const refusal = accessOf(withoutEnd(user))
   const access = accessOf(user)
   return {
@@ -143,12 +142,7 @@ async function stateOf(
 }
 
 /** Logged as a refused login, but no part of the success rate: it says nothing of the developer's programs. */
-async function refuse(
-  deps: Deps,
-  call: LoginCall,
-  facts: LoginFacts,
-  outcome: OutcomeKey,
-): Promise<CustomerRefusal> {
+async function refuse(deps: Deps, call: LoginCall, facts: LoginFacts, outcome: OutcomeKey): Promise<CustomerRefusal> {
   const entry = entryOf(call, outcome, { userId: facts.user?.id, username: call.body.username })
   if (entry) await deps.recorder.recordAlone(entry)
   return refusalOf(call.context, outcome)
