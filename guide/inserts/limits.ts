@@ -1,6 +1,7 @@
 import { clientLimits } from '../../src/server/lib/limits/client-limits.ts'
 import { dashboardLimits } from '../../src/server/lib/limits/dashboard-limits.ts'
 import type { Limit } from '../../src/server/lib/limits/limit.ts'
+import { mailLimits } from '../../src/server/lib/limits/mail-limits.ts'
 
 const spans = [
   [86_400_000, 'd'],
@@ -29,6 +30,7 @@ export function limitAmount(limit: Limit): string {
 const tables: Readonly<Record<string, Readonly<Record<string, Limit>>>> = {
   client: clientLimits,
   dashboard: dashboardLimits,
+  mail: mailLimits,
 }
 
 /** The limits of one API from the server's own table. */

@@ -107,7 +107,8 @@ export const settings = {
   WEBHOOK_ALLOW_CIDRS: {
     schema: allowedNetworks,
     fallback: '',
-    meaning: 'Addresses or networks (CIDR), separated by commas, in your own network that webhooks and mail servers may be at',
+    meaning:
+      'Addresses or networks (CIDR), separated by commas, in your own network that webhooks and mail servers may be at',
   },
   WEBHOOK_TIME_SCALE: {
     schema: factor,

@@ -61,7 +61,10 @@ export const callGroups = {
     description: 'Change the six messages that your users see.',
     page: 'api-messages',
   },
-  shops: { title: 'Shops', description: 'Connect shops, look at the calls that they made, and send email to customers.' },
+  shops: {
+    title: 'Shops',
+    description: 'Connect shops, look at the calls that they made, and send email to customers.',
+  },
   imports: { title: 'Imports', description: 'Import users and licenses from a file.' },
   keys: { title: 'Keys', description: 'API keys, and the keys that sign responses.' },
   team: { title: 'Team', description: 'Members of an application, invites, and its transfer to another owner.' },

@@ -118,7 +118,8 @@ function talk(socket: Socket, { take, note, troubleOf, upgrade }: Talk, isUpgrad
       const mail = { ...envelope, text: unquoted(data.join('\n')), isEncrypted }
       data = undefined
       envelope = { from: '', to: [] }
-      if (answer('.', '250 taken')) take(mail)
+      // A mail server that dies here has the mail; its client doesn't know.
+      if (answer('.', '250 taken') || troubleOf('.') === 'end') take(mail)
       return
     }
     note(line)

@@ -16,7 +16,8 @@ const own = { host: 'mail.example.com', port: 465, security: 'tls', username: 's
 
 describeOnBothDatabases('how an application sends mail', (open) => {
   const suite = useMailSuite(open)
-  const patch = (w: World, body: object) => w.maker.api<MailSettings & { fields?: object }>('PATCH', `${w.base}/mail`, body)
+  const patch = (w: World, body: object) =>
+    w.maker.api<MailSettings & { fields?: object }>('PATCH', `${w.base}/mail`, body)
 
   it('is by the mail server of the installation at first, in the name of the application', async () => {
     const w = await newWorld(suite)
@@ -39,7 +40,9 @@ describeOnBothDatabases('how an application sends mail', (open) => {
   it('keeps a password for the same server and name only: who changes either has to know it', async () => {
     const w = await newWorld(suite)
     await patch(w, { smtp: { ...own, password: 'hidden-password' } })
-    expect((await patch(w, { smtp: { ...own, from: 'new@example.com' } })).body.smtp).toMatchObject({ hasPassword: true })
+    expect((await patch(w, { smtp: { ...own, from: 'new@example.com' } })).body.smtp).toMatchObject({
+      hasPassword: true,
+    })
     for (const change of [{ host: 'evil.example.net' }, { port: 587 }, { username: 'another' }]) {
       const refused = await patch(w, { smtp: { ...own, ...change } })
       expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['smtp.password']])
@@ -112,7 +115,8 @@ describe.skipIf(!hasOpenssl)('an own mail server', () => {
     setDefaultCACertificates([...trusted, certificate.cert])
     const { port, mails, commands } = sinks[security]
     try {
-      for (const host of ['localhost', '127.0.0.1']) expect(await testWith(allowing, { host, port, security })).toBeNull()
+      for (const host of ['localhost', '127.0.0.1'])
+        expect(await testWith(allowing, { host, port, security })).toBeNull()
     } finally {
       setDefaultCACertificates(trusted)
     }

@@ -56,7 +56,10 @@ export function openMailer({ url, from }: MailOptions): Mailer {
 }
 
 /** Nothing is sent unencrypted, or to a server whose certificate nobody trusts. */
-export function openEncryptedMailer({ address, port, host, isTlsFromStart, auth }: EncryptedSmtp, from: string): Mailer {
+export function openEncryptedMailer(
+  { address, port, host, isTlsFromStart, auth }: EncryptedSmtp,
+  from: string,
+): Mailer {
   const options = { host: address, servername: host, port, secure: isTlsFromStart, requireTLS: !isTlsFromStart }
   return mailerOver({ ...options, ...(auth && { auth }) }, from)
 }

@@ -9,7 +9,12 @@ const key = { kind: 'key', keys: ['KW-SECRET-KEY'], order: 'A-1', isTest: false 
 describeOnBothDatabases('a mail to a customer', (open) => {
   const suite = useMailSuite(open)
   const rows = () => suite.database.reads.selectFrom('mails').selectAll().orderBy('id').execute()
-  const outcomes = (all: readonly string[]) => Object.fromEntries(Map.groupBy(all, (each) => each).entries().map(([name, same]) => [name, same.length]))
+  const outcomes = (all: readonly string[]) =>
+    Object.fromEntries(
+      Map.groupBy(all, (each) => each)
+        .entries()
+        .map(([name, same]) => [name, same.length]),
+    )
 
   it('is stored sealed: neither recipient, key nor code can be read in the database', async () => {
     const w = await newWorld(suite)
@@ -36,7 +41,9 @@ describeOnBothDatabases('a mail to a customer', (open) => {
 
   it('of 200 codes to one recipient at once, five are queued and the others are refused and counted', async () => {
     const w = await newWorld(suite)
-    const all = await Promise.all(Array.from({ length: 200 }, (_, n) => suite.queue(w, n % 2 ? 'One@example.com' : 'one@example.com')))
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => suite.queue(w, n % 2 ? 'One@example.com' : 'one@example.com')),
+    )
     expect(outcomes(all)).toEqual({ queued: 5, recipient_limit: 195 })
     expect((await suite.state(w)).queue).toMatchObject({ waiting: 5, refused: 195, refusedReason: 'recipient_limit' })
     const other = await newWorld(suite)
@@ -47,7 +54,9 @@ describeOnBothDatabases('a mail to a customer', (open) => {
 
   it('of 200 with license keys to one recipient at once, those of a day wait their turn, and no code overtakes them', async () => {
     const w = await newWorld(suite)
-    const all = await Promise.all(Array.from({ length: 200 }, () => suite.queue(w, 'reseller@example.com', { subject: key })))
+    const all = await Promise.all(
+      Array.from({ length: 200 }, () => suite.queue(w, 'reseller@example.com', { subject: key })),
+    )
     expect(outcomes(all)).toEqual({ queued: 25, recipient_limit: 175 })
     expect(await suite.queue(w, 'reseller@example.com')).toBe('recipient_limit')
     const from = suite.sink.mails.length
@@ -92,7 +101,8 @@ describeOnBothDatabases('a mail to a customer', (open) => {
     const without = openMailQueue({ clock: suite.test.clock, hasServerSmtp: false })
     const { stores } = suite.test
     const { applicationId } = w
-    const send = () => stores.transaction((tx) => without.queueMail(tx, { applicationId, to: 'a@example.com', subject: key }))
+    const send = () =>
+      stores.transaction((tx) => without.queueMail(tx, { applicationId, to: 'a@example.com', subject: key }))
     expect([await without.canSend(stores, applicationId), await send()]).toEqual([false, 'no_sender'])
     expect(await rows()).toHaveLength(before)
     const smtp = { host: 'mail.example.com', port: 465, security: 'tls', username: null, from: 'shop@example.com' }
@@ -118,11 +128,20 @@ describeOnBothDatabases('a mail to a customer', (open) => {
     suite.database.transaction(async (db) => {
       const at = suite.test.clock.nowMs()
       const row = {
-        ...{ application_id: applicationId, kind: 'code', state: 'waiting', recipient_lookup: 'x', recipient_sealed: 'x' },
+        ...{
+          application_id: applicationId,
+          kind: 'code',
+          state: 'waiting',
+          recipient_lookup: 'x',
+          recipient_sealed: 'x',
+        },
         ...{ content_sealed: 'x', attempts: 0, planned_at: at, next_at: at, expires_at: null, created_at: at },
       }
       for (let left = count; left > 0; left -= 200) {
-        await db.insertInto('mails').values(Array.from({ length: Math.min(left, 200) }, () => row)).execute()
+        await db
+          .insertInto('mails')
+          .values(Array.from({ length: Math.min(left, 200) }, () => row))
+          .execute()
       }
     })
   const empty = () => suite.database.transaction((db) => db.deleteFrom('mails').execute())

@@ -19,8 +19,8 @@ import type { MailRefusal } from '../../shared/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import { limitTable } from '../lib/limits/limit-table.ts'
 import { isMailbox } from '../lib/mailbox.ts'
-import type { StoreSet } from '../store/index.ts'
 import { dayMs } from '../store/columns.ts'
+import type { StoreSet } from '../store/index.ts'
 import { type MailSubject, mailContent } from './mail-texts.ts'
 import { mailsThatCount, nextMailAt } from './recipient-limit.ts'
 
@@ -56,7 +56,11 @@ export function openMailQueue({ clock, hasServerSmtp }: QueueDeps): MailQueue {
   let onQueued = () => {}
 
   /** When it may be sent, or why it may not. */
-  const place = async (tx: StoreSet, { applicationId, to, subject }: NewMail, now: Date): Promise<Date | MailRefusal> => {
+  const place = async (
+    tx: StoreSet,
+    { applicationId, to, subject }: NewMail,
+    now: Date,
+  ): Promise<Date | MailRefusal> => {
     if (!isMailbox(to)) return 'bad_address'
     await tx.mails.lockQueue()
     const isFull =

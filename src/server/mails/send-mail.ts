@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { Resolve } from '../events/webhooks/send/connect.ts'
 import { isAllowedAddress, isAllowedPort } from '../events/webhooks/send/allowed-address.ts'
+import type { Resolve } from '../events/webhooks/send/connect.ts'
 import type { Network } from '../lib/canonical.ts'
 import { addressIn } from '../lib/mailbox.ts'
 import type { Mail, Mailer, MailOptions } from '../lib/mailer.ts'
@@ -35,7 +35,7 @@ export interface SendDeps {
   readonly allowed: readonly Network[]
 }
 
-export interface OutgoingMail extends MailContent {
+interface OutgoingMail extends MailContent {
   readonly to: string
   /** The same for each attempt of a mail, so that a mailbox can drop a second copy. */
   readonly id: string
@@ -93,10 +93,7 @@ async function openOwn(
     throw new MailNotSent(`Address not allowed: ${refused ?? host}, port ${port}.`, 'address', { isOfServer: true })
   }
   const auth = username === null ? undefined : { user: username, pass: password ?? '' }
-  return (await mailers()).openEncryptedMailer(
-    { address, port, host, isTlsFromStart: security === 'tls', auth },
-    from,
-  )
+  return (await mailers()).openEncryptedMailer({ address, port, host, isTlsFromStart: security === 'tls', auth }, from)
 }
 
 interface SmtpError extends Error {

@@ -61,7 +61,9 @@ describeOnBothDatabases('the license keys of a paid order', (open) => {
     expect(await mailsTo(order.email)).toEqual([])
     const [stored] = await w.dashboard<{ products: object[] }[]>('GET', `${w.base}/shops`)
     const products = stored?.products ?? []
-    await w.dashboard('PATCH', `${w.base}/shops/${shop.id}`, { products: [...products, { ...products[0], product: 'later' }] })
+    await w.dashboard('PATCH', `${w.base}/shops/${shop.id}`, {
+      products: [...products, { ...products[0], product: 'later' }],
+    })
     const [call] = await w.dashboard<{ id: number }[]>('GET', `${w.base}/shops/${shop.id}/calls`)
     for (let n = 0; n < 2; n += 1) await w.dashboard('POST', `${w.base}/shops/${shop.id}/calls/${call?.id}/replay`)
     expect(await mailsTo(order.email)).toHaveLength(1)

@@ -63,8 +63,7 @@ const isDue = (now: Date) => {
 
 /** The queue of mails, and what came of them. */
 export function mailStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
-  const ofApplication = (applicationId: number) =>
-    db.selectFrom('mails').where('application_id', '=', applicationId)
+  const ofApplication = (applicationId: number) => db.selectFrom('mails').where('application_id', '=', applicationId)
   const waiting = () => db.selectFrom('mails').where('next_at', 'is not', null)
   const lookup = (to: string) => secrets.lookup('mail-recipient', canonical(to))
   const settled = (id: number, at: Date, state: 'sent' | 'failed', error: string | null) =>

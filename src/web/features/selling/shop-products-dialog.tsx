@@ -45,7 +45,9 @@ export function ShopProductsDialog({ applicationId, shop, isOpen, onClose }: Sho
   const setRow = (place: number, values: Partial<ProductRow>) =>
     set({ products: form.products.map((row, each) => (each === place ? { ...row, ...values } : row)) })
   const add = ({ id: presetId }: ListedPreset) =>
-    set({ products: [...form.products, { product: '', presetId, quantityAs: 'keys', keyFrom: showsKeys ? 'ours' : 'mail' }] })
+    set({
+      products: [...form.products, { product: '', presetId, quantityAs: 'keys', keyFrom: showsKeys ? 'ours' : 'mail' }],
+    })
   return (
     <FormDialog
       {...dialog(change, ({ products }) => ({
