@@ -1,5 +1,6 @@
 import { type NewMail, openMailQueue, type QueueOutcome } from '../../src/server/mails/queue-mail.ts'
 import type { StoreSet } from '../../src/server/store/index.ts'
+import { alwaysSignedIn } from './create-test-app.ts'
 import type { OpenTestDatabase } from './databases.ts'
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 import { useOpened } from './use-suite.ts'
@@ -43,6 +44,7 @@ export function useMailSuite(open: OpenTestDatabase): MailSuite {
       const code = { kind: 'code', code: '12345678', validMinutes: 10 } as const
       return {
         ...suite,
+        maker: alwaysSignedIn(suite.test, suite.maker),
         sink,
         queueIn: queueMail,
         queue: ({ applicationId }, to, mail = {}) =>

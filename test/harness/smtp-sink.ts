@@ -118,7 +118,8 @@ function talk(socket: Socket, { take, note, troubleOf, upgrade }: Talk, isUpgrad
       const mail = { ...envelope, text: unquoted(data.join('\n')), isEncrypted }
       data = undefined
       envelope = { from: '', to: [] }
-      if (answer('.', '250 taken')) take(mail)
+      // A mail server that dies here has the mail; its client doesn't know.
+      if (answer('.', '250 taken') || troubleOf('.') === 'end') take(mail)
       return
     }
     note(line)
@@ -132,7 +133,8 @@ function talk(socket: Socket, { take, note, troubleOf, upgrade }: Talk, isUpgrad
       const secured = new TLSSocket(socket, { isServer: true, ...upgrade })
       secured.on('error', () => socket.destroy())
       talk(secured, { take, note, troubleOf, upgrade }, true)
-    } else if (verb === 'AUTH') answer(line, '235 welcome')
+    } else if (verb === 'STAR') say('502 not here')
+    else if (verb === 'AUTH') answer(line, '235 welcome')
     else if (verb === 'DATA') {
       if (answer(line, '354 go on')) data = []
     } else if (verb === 'QUIT') socket.end('221 bye\r\n')

@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('the Selling page without a mail server', () => {
     await ui.field('Username').fill('shop')
     await ui.field('Sender Address').fill('shop@example.com')
     await ui.press('Save Changes', ui.dialog())
-    await ui.seen('Password is required')
+    await ui.seen('Enter the password of this mail server.')
     await ui.field('Password').fill('a password')
     await ui.press('Save Changes', ui.dialog())
     await ui.seen('Email settings updated')

@@ -3,7 +3,7 @@ import { maxFailedMailsShown } from '../../shared/mail.ts'
 import { findApplication } from '../http/auth/application-access.ts'
 import { rightsOf } from '../http/auth/rights-of.ts'
 import { audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
-import { fieldError, fieldValueError } from '../http/field-error.ts'
+import { fieldError } from '../http/field-error.ts'
 import type { Limiters } from '../http/limits/limiters.ts'
 import { refuseFor } from '../http/limits/rate-limit.ts'
 import { Problem } from '../http/problem.ts'
@@ -99,7 +99,7 @@ function withPassword({ password, ...smtp }: NewSmtp, stored: OwnSmtp | null): O
   if (smtp.username === null) return { ...smtp, password: null }
   const isSame = (['host', 'port', 'username'] as const).every((field) => stored?.[field] === smtp[field])
   const known = password ?? (isSame ? stored?.password : undefined)
-  if (known == null) throw fieldValueError('smtp.password', 'is required')
+  if (known == null) throw fieldError('smtp.password', 'Enter the password of this mail server.')
   return { ...smtp, password: known }
 }
 

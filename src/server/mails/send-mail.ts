@@ -35,7 +35,7 @@ export interface SendDeps {
   readonly allowed: readonly Network[]
 }
 
-export interface OutgoingMail extends MailContent {
+interface OutgoingMail extends MailContent {
   readonly to: string
   /** The same for each attempt of a mail, so that a mailbox can drop a second copy. */
   readonly id: string

@@ -1,5 +1,6 @@
 import { clientLimits } from './client-limits.ts'
 import { dashboardLimits } from './dashboard-limits.ts'
+import { mailLimits } from './mail-limits.ts'
 import { portalLimits } from './portal-limits.ts'
 
 /**
@@ -8,7 +9,7 @@ import { portalLimits } from './portal-limits.ts'
  * could exhaust it for all users. Addresses are IPv4 addresses or /64 networks of IPv6. `RATE_LIMIT_SCALE` multiplies
  * the numbers.
  */
-export const limitTable = { ...clientLimits, ...dashboardLimits, ...portalLimits }
+export const limitTable = { ...clientLimits, ...dashboardLimits, ...mailLimits, ...portalLimits }
 
 /** A number of the table times `RATE_LIMIT_SCALE`; at least one. */
 export function scaledLimit(limit: number, scale: number): number {
