@@ -190,7 +190,6 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'DELETE /api/applications/:id/presets/:presetId': changes,
   'GET /api/applications/:id/portal-logo': looks,
   'PUT /api/applications/:id/portal-logo': changes,
-  'DELETE /api/applications/:id/portal-logo': changes,
   'GET /api/applications/:id/shops': looks,
   'POST /api/applications/:id/shops': changes,
   'PATCH /api/applications/:id/shops/:shopId': changes,

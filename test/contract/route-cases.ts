@@ -310,7 +310,6 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
 
   'GET /api/applications/:id/portal-logo': application,
   'PUT /api/applications/:id/portal-logo': { ...application, send: () => ({ logo: 'iVBORw0KGgo=' }) },
-  'DELETE /api/applications/:id/portal-logo': application,
   'GET /api/portal/:slug': portal,
   'POST /api/portal/:slug/sign-in': { ...portal, send: () => nobody },
   'POST /api/portal/:slug/sign-out': portal,

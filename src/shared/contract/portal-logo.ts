@@ -23,25 +23,17 @@ export const portalLogoRoutes = {
     auth: 'session',
     token: 'none',
     right: 'manage',
-    summary: 'Replace the logo of the portal: PNG or WebP of at most 100 KiB',
+    summary: 'Replace or remove the logo of the portal: PNG or WebP of at most 100 KiB',
     params: ById,
-    /** The file in base64. */
+    /** The file in base64; null removes it. */
     body: z.strictObject({
       logo: z
         .string()
         .min(1, 'is required')
         .max(maxLength, 'must be at most 100 KiB')
-        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64'),
+        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
+        .nullable(),
     }),
-    reply: Done,
-  },
-  'DELETE /api/applications/:id/portal-logo': {
-    name: 'removePortalLogo',
-    auth: 'session',
-    token: 'none',
-    right: 'manage',
-    summary: 'Remove the logo of the portal',
-    params: ById,
     reply: Done,
   },
 } satisfies Routes

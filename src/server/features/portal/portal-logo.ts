@@ -22,27 +22,25 @@ export function portalLogoHandlers({
     },
 
     'PUT /api/applications/:id/portal-logo': async ({ params: { id }, body, ...actor }) => {
-      const bytes = Buffer.from(body.logo, 'base64')
-      const type = imageTypeOf(bytes)
-      if (bytes.length > portalLogoMaxBytes) throw fieldError('logo', 'The logo must be at most 100 KiB.')
-      if (!type) throw fieldError('logo', 'The logo must be a PNG or WebP file.')
+      const logo = body.logo === null ? null : logoIn(body.logo)
       await stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'manage')
-        await tx.portal.logos.replace(id, { type, bytes, tag: hash('sha256', bytes, 'base64url') })
-        await audit(tx, actor, 'application.replace_portal_logo', ofApplication(id), clock.now())
+        if (logo) await tx.portal.logos.replace(id, logo)
+        else if (!(await tx.portal.logos.remove(id))) return
+        const action = logo ? 'application.replace_portal_logo' : 'application.remove_portal_logo'
+        await audit(tx, actor, action, ofApplication(id), clock.now())
       })
-      return { message: 'Logo saved' }
-    },
-
-    'DELETE /api/applications/:id/portal-logo': async ({ params: { id }, ...actor }) => {
-      await stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, id, 'manage')
-        if (!(await tx.portal.logos.remove(id))) return
-        await audit(tx, actor, 'application.remove_portal_logo', ofApplication(id), clock.now())
-      })
-      return { message: 'Logo removed' }
+      return { message: logo ? 'Logo saved' : 'Logo removed' }
     },
   }
+}
+
+function logoIn(base64: string) {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > portalLogoMaxBytes) throw fieldError('logo', 'The logo must be at most 100 KiB.')
+  const type = imageTypeOf(bytes)
+  if (!type) throw fieldError('logo', 'The logo must be a PNG or WebP file.')
+  return { type, bytes, tag: hash('sha256', bytes, 'base64url') }
 }
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -66,7 +66,7 @@ describeOnBothDatabases('the address and the look of a portal', (open) => {
     expect(logo).toMatch(new RegExp(`/logo\\?v=${tag}$`))
     const shown = await world.test.call('GET', String(logo))
     expect(shown.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
-    await world.maker.api('DELETE', `${world.base}/portal-logo`)
+    await world.maker.api('PUT', `${world.base}/portal-logo`, { logo: null })
     expect([(await call('GET')).body.logo, (await call('GET', '/logo')).status]).toEqual([null, 404])
   })
 

@@ -39,9 +39,10 @@ export function usePortalLogo(id: number) {
 export function useChangeLogo(id: number) {
   return useMutate(
     async (file: File | null) =>
-      file === null
-        ? api('DELETE /api/applications/:id/portal-logo', { params: paramsOf(id) })
-        : api('PUT /api/applications/:id/portal-logo', { params: paramsOf(id), body: { logo: await base64Of(file) } }),
+      api('PUT /api/applications/:id/portal-logo', {
+        params: paramsOf(id),
+        body: { logo: file && (await base64Of(file)) },
+      }),
     {
       done: (_reply, file) => ({ title: file === null ? texts.logoRemoved : texts.logoSaved }),
       failed: texts.logoFailed,
