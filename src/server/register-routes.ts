@@ -107,7 +107,13 @@ declare module 'fastify' {
 /** Registers all routes of the dashboard, and its pages. The contract defines their input and output. */
 export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
   const portal = portalContext({
-    ...{ stores: parts.keyStores, lists: parts.stores, clock: parts.clock, recorder: parts.recorder, passwords: parts.passwords },
+    ...{
+      stores: parts.keyStores,
+      lists: parts.stores,
+      clock: parts.clock,
+      recorder: parts.recorder,
+      passwords: parts.passwords,
+    },
     ...{ limiters: parts.limiters, isSecure: parts.isSecure, access: openCustomerAccess(parts.client) },
     ...{ mailQueue: parts.mailQueue, backgroundQueue: parts.backgroundQueue },
     signBrowser: (text) => parts.secrets.lookup('portal-browser', text),

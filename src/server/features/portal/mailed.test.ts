@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
+import { countOf, openPortal, type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { createWorld, password, type World } from '../../../../test/harness/world.ts'
 import { orderRank } from '../../store/selling/orders.ts'
@@ -226,7 +227,6 @@ describeOnBothDatabases('mail of the portal', (open) => {
 
   it('is hidden where no mail can be sent', async () => {
     const database = await open()
-    const { createTestApp } = await import('../../../../test/harness/create-test-app.ts')
     const test = await createTestApp({ database })
     const world = await createWorld({ test, database, maker: await test.accountOf() }, await test.accountOf(), {
       ...{ portalEnabled: true, portalSlug: 'without-mail' },

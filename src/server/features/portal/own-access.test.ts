@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { countOf, openPortal, portalBrowser, type PortalSaid } from '../../../../test/harness/portal-browser.ts'
+import { countOf, openPortal, type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { password } from '../../../../test/harness/world.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
-import { countOf, openPortal, portalBrowser, type PortalSaid } from '../../../../test/harness/portal-browser.ts'
+import { countOf, openPortal, type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { createWorld, password } from '../../../../test/harness/world.ts'
 
