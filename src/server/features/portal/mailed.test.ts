@@ -228,7 +228,7 @@ describeOnBothDatabases('mail of the portal', (open) => {
   it('is hidden where no mail can be sent', async () => {
     const database = await open()
     const test = await createTestApp({ database })
-    const world = await createWorld({ test, database, maker: await test.accountOf() }, await test.accountOf(), {
+    const world = await createWorld({ test, database, maker: await test.account() }, await test.account(), {
       ...{ portalEnabled: true, portalSlug: 'without-mail' },
     })
     const { call } = portalBrowser(world, 'without-mail')

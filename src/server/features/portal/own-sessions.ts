@@ -21,7 +21,7 @@ export function ownSessionHandlers({ lists, clock, recorder }: PortalContext, li
       const programs = state.user
         ? await lists.clientSessions.list(application.id, state.user.id, undefined, mostShown)
         : []
-      const browsers = await lists.portalSessions.list(application.id, session.customer)
+      const browsers = await lists.portal.sessions.list(application.id, session.customer)
       return [
         ...programs.flatMap((program) => {
           const seenAtMs = live.lastSeenAtMs(program)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { countOf, openPortal, type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
-import { createWorld, password } from '../../../../test/harness/world.ts'
+import { createWorld } from '../../../../test/harness/world.ts'
 
 describeOnBothDatabases('the address and the look of a portal', (open) => {
   const suite = useSuite(open)
@@ -32,7 +32,7 @@ describeOnBothDatabases('the address and the look of a portal', (open) => {
 
   it('is at one address alone: a second application with it, and one without any, are refused', async () => {
     const { world, slug } = await openPortal(suite)
-    const other = await createWorld(suite, await suite.test.accountOf())
+    const other = await createWorld(suite, await suite.test.account())
     const patch = (body: object) => other.maker.api<{ fields?: object }>('PATCH', other.base, body)
     expect((await patch({ portalEnabled: true })).body.fields).toHaveProperty('portalSlug')
     const taken = await patch({ portalEnabled: true, portalSlug: slug })

@@ -31,7 +31,7 @@ export function DevicesCard() {
           <li key={device.id} className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0">
             <div className="min-w-0">
               <p className="font-medium">{nameOf(device)}</p>
-              <p className="text-second text-fg-2">{useOf(device)}</p>
+              <p className="text-second text-fg-2">{usedText(device)}</p>
             </div>
             {data.can_release && (
               <PortalButton
@@ -70,7 +70,7 @@ const nextRelease = (at: string) => (new Date(at) > new Date() ? texts.nextRelea
 
 const nameOf = ({ name, hwid }: Device) => name ?? texts.unnamedDevice(hwid)
 
-function useOf({ last_seen_at: at, address }: Device): string {
+function usedText({ last_seen_at: at, address }: Device): string {
   const used = at === null ? texts.notUsed : texts.lastUsed(formatRelative(at, new Date()))
   return address === null ? used : `${used} · ${address}`
 }
