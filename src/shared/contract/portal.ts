@@ -90,7 +90,7 @@ export const portalRoutes = {
   },
   'POST /api/portal/:slug/reset': {
     ...open,
-    name: 'resetOwnPassword',
+    name: 'resetCustomerPassword',
     summary: 'Set a new password with a code; everything that is signed in ends',
     refuses: ['portal_not_found', 'code_invalid'],
     body: z.strictObject({ username: Username, code: Code, new_password: Password }),
@@ -143,7 +143,7 @@ export const portalRoutes = {
   },
   'GET /api/portal/:slug/devices': {
     ...signedIn,
-    name: 'listOwnDevices',
+    name: 'listCustomerDevices',
     summary: 'The devices that the customer is bound to',
     reply: z.object({
       limit: z.int(),
@@ -167,7 +167,7 @@ export const portalRoutes = {
   },
   'DELETE /api/portal/:slug/devices/:deviceId': {
     ...signedIn,
-    name: 'releaseOwnDevice',
+    name: 'releaseCustomerDevice',
     summary: 'Release a device and end its sessions; once in the number of days that the application says',
     refuses: ['portal_view_only', 'release_too_soon', 'key_unused'],
     params: BySlug.extend({ deviceId: z.string().max(64) }),
@@ -175,7 +175,7 @@ export const portalRoutes = {
   },
   'GET /api/portal/:slug/sessions': {
     ...signedIn,
-    name: 'listOwnSessions',
+    name: 'listCustomerSessions',
     summary: 'Programs that run with this access, and browsers that are signed in to the portal',
     reply: z.array(
       z.object({
@@ -194,7 +194,7 @@ export const portalRoutes = {
   },
   'DELETE /api/portal/:slug/sessions/:sessionId': {
     ...signedIn,
-    name: 'endOwnSession',
+    name: 'endCustomerSession',
     summary: 'End a session of a program or of a browser',
     refuses: ['portal_view_only'],
     params: BySlug.extend({ sessionId: z.string().max(32) }),
@@ -202,7 +202,7 @@ export const portalRoutes = {
   },
   'POST /api/portal/:slug/password': {
     ...signedIn,
-    name: 'changeOwnPassword',
+    name: 'changeCustomerPassword',
     summary: 'Change the password; every other session ends',
     refuses: ['portal_view_only', 'key_without_password'],
     body: z.strictObject({ old_password: Password, new_password: Password }),
@@ -210,7 +210,7 @@ export const portalRoutes = {
   },
   'POST /api/portal/:slug/email': {
     ...signedIn,
-    name: 'changeOwnEmail',
+    name: 'changeCustomerEmail',
     summary: 'Send a code to a new email address; sent again with the code, the address is changed',
     refuses: ['portal_view_only', 'key_unused', 'mail_not_configured', 'code_invalid'],
     body: z.strictObject({ email: Email, code: Code.optional() }),
