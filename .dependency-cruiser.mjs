@@ -25,13 +25,13 @@ export default {
       { path: '^src/(server|web)/features/([^/.]+)' },
       { path: '^src/$1/features/', pathNot: '^src/$1/features/$2[/.]' },
     ),
-    // 6 only app, parts, main, the two routers, pages/ and the entries of the landing page and the guide import features
+    // 6 only app, parts, main, the two routers, pages/ and the entries of the landing page, the portal and the guide import features
     forbid(
       'only-the-root-knows-features',
       {
         path: '^src/(server|web)/',
         pathNot:
-          '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|guide[.]|register-routes[.]|router[.])',
+          '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|guide[.]|portal[.]|register-routes[.]|router[.])',
       },
       { path: '^src/(server|web)/features/' },
     ),
@@ -56,14 +56,14 @@ export default {
         pathNot: '^src/server/db/open[.]ts$',
       },
     ),
-    // 10 every module is reached from main, cli, landing or guide (threads and the process that hashes are started by their URL)
+    // 10 every module is reached from main, cli, landing, portal or guide (threads and the process that hashes are started by their URL)
     forbid(
       'no-dead-modules',
-      { path: '^src/(server|web)/(main|cli|landing|guide)[.]tsx?$' },
+      { path: '^src/(server|web)/(main|cli|landing|guide|portal)[.]tsx?$' },
       {
         path: '^src/',
         pathNot:
-          '^src/web/public/|([.]d[.]ts|/(main|cli|landing|guide)[.]tsx?|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts|/backups/backup-process[.]ts)$',
+          '^src/web/public/|([.]d[.]ts|/(main|cli|landing|guide|portal)[.]tsx?|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts|/backups/backup-process[.]ts)$',
         reachable: false,
       },
     ),

@@ -25,7 +25,11 @@ async function main(): Promise<void> {
   // Ctrl+C reaches the server too; this process waits until it has ended.
   process.on('SIGINT', () => undefined)
   const origin = await originOf(child.stdout)
-  process.stdout.write('  The demo is ready: open the address above and press "Sign in to the demo".\n\n')
+  const [customer] = seeded.applications[0]?.users ?? []
+  process.stdout.write(
+    '  The demo is ready: open the address above and press "Sign in to the demo".\n' +
+      `  A customer's portal: ${origin}/portal/my-game, as ${customer?.username} with the password "${seeded.password}".\n\n`,
+  )
   const clients = runClients(origin, seeded)
   child.on('exit', (code) => {
     clients.stop()

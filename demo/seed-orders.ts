@@ -34,7 +34,7 @@ export async function seedOrders(tx: StoreSet, applicationId: number): Promise<v
   )
   const products = made.map(({ id, name }) => ({
     ...{ product: name.toLowerCase(), presetId: id },
-    ...({ quantityAs: 'keys', keyFrom: 'ours' } as const),
+    ...({ quantityAs: 'keys', keyFrom: 'mail' } as const),
   }))
   await tx.shops.setProducts(applicationId, shopId, products)
   for (const [place, buyer] of buyers.entries()) {
@@ -53,5 +53,26 @@ export async function seedOrders(tx: StoreSet, applicationId: number): Promise<v
     await tx.orders.update(applicationId, id, { ...sold, status, licenseIds: [licenseId], soldAt: at })
     if (status !== 'paid') await tx.licenses.holdByOrder(applicationId, [licenseId], status)
   }
-  await tx.shops.called(applicationId, shopId, new Date(Date.now() - 2 * 3_600_000))
+  const lastOrderAt = new Date(Date.now() - 2 * 3_600_000)
+  await tx.shops.called(applicationId, shopId, lastOrderAt)
+  await seedMails(tx, applicationId, lastOrderAt)
+}
+
+/** A mail server of the shop, an email that it took and one that it refused. */
+async function seedMails(tx: StoreSet, applicationId: number, at: Date): Promise<void> {
+  const smtp = { host: 'mail.example.com', port: 465, security: 'tls', username: 'shop', password: 'demo' } as const
+  await tx.mailSenders.update(applicationId, {
+    ...{ fromName: 'Game Shop', replyTo: 'help@example.com' },
+    smtp: { ...smtp, from: 'shop@example.com' },
+  })
+  for (const [to, error] of [
+    ['omar@example.com', null],
+    ['freya@example.com', '550 5.1.1 No such mailbox'],
+  ] as const) {
+    const mail = { applicationId, kind: 'key', to, subject: 'Your license key', text: '', expiresAt: null } as const
+    await tx.mails.insert({ ...mail, plannedAt: at }, at)
+    const claimed = await tx.mails.claim(applicationId, at, at)
+    if (!claimed) continue
+    await (error === null ? tx.mails.sent(claimed.id, at) : tx.mails.failed(claimed.id, error, at))
+  }
 }

@@ -169,6 +169,13 @@ const demoApplications: readonly DemoApplication[] = [
     name: 'My Game App',
     description: 'A racing game with online seasons.',
     version: '1.4',
+    deviceLimit: 2,
+    licenseLogin: true,
+    portalEnabled: true,
+    portalSlug: 'my-game',
+    portalColor: '#3f63d8',
+    portalSupportUrl: 'https://example.com/support',
+    portalWelcome: 'Manage your license of My Game App: release a device, renew with a key, change your password.',
     userCount: 260,
   },
   {

@@ -36,6 +36,8 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Automate',
     pages: [
       { slug: 'shops', label: 'Connect a shop' },
+      { slug: 'portal', label: 'Customer portal' },
+      { slug: 'email', label: 'Email to customers' },
       { slug: 'webhooks', label: 'Webhooks' },
       { slug: 'management-api', label: 'Management API' },
       { slug: 'limits', label: 'Rate limits' },

@@ -8,8 +8,8 @@ import { step, UserFacingError } from './run-script.mjs'
 
 const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
-/** The entry pages: the dashboard, the landing page for visitors, and the guide. */
-const configs = ['vite.config.ts', 'vite.landing.config.ts', 'vite.guide.config.ts']
+/** The entry pages: the dashboard, the landing page for visitors, the customers' portal, and the guide. */
+const configs = ['vite.config.ts', 'vite.landing.config.ts', 'vite.portal.config.ts', 'vite.guide.config.ts']
 const builders = [
   ...configs,
   'vite.highlight-samples.ts',

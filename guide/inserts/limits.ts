@@ -1,6 +1,8 @@
 import { clientLimits } from '../../src/server/lib/limits/client-limits.ts'
 import { dashboardLimits } from '../../src/server/lib/limits/dashboard-limits.ts'
 import type { Limit } from '../../src/server/lib/limits/limit.ts'
+import { mailLimits } from '../../src/server/lib/limits/mail-limits.ts'
+import { portalLimits } from '../../src/server/lib/limits/portal-limits.ts'
 
 const spans = [
   [86_400_000, 'd'],
@@ -29,6 +31,8 @@ export function limitAmount(limit: Limit): string {
 const tables: Readonly<Record<string, Readonly<Record<string, Limit>>>> = {
   client: clientLimits,
   dashboard: dashboardLimits,
+  mail: mailLimits,
+  portal: portalLimits,
 }
 
 /** The limits of one API from the server's own table. */

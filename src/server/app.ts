@@ -12,6 +12,7 @@ import { logRequests } from './http/log-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
 import { refuseWithNewerSchema } from './http/refuse-with-newer-schema.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
+import type { MailDispatcher } from './mails/mail-dispatcher.ts'
 import { ownOrigin } from './own-origin.ts'
 import { type AppDeps, openParts } from './parts.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -32,6 +33,8 @@ export interface App {
   readonly recorder: Recorder
   /** Sends webhooks; its timers run with those of the jobs. */
   readonly webhooks: Webhooks
+  /** Sends mail to customers; its timers run with those of the jobs. */
+  readonly mails: MailDispatcher
   /** Backups of the embedded database; absent with PostgreSQL. */
   readonly backups: Backups | undefined
   /** Resolves when background work is done. */
@@ -63,7 +66,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registerRoutes(dashboard, parts, client.login)
     done()
   })
-  const { stores, keyStores, passwords, adminKey, jobs, recorder, webhooks } = parts
+  const { stores, keyStores, passwords, adminKey, jobs, recorder, webhooks, mails } = parts
   const whenIdle = async () => {
     await Promise.all([parts.backgroundQueue.settled(), parts.client.passwordRehash.settled()])
   }
@@ -76,6 +79,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs,
     recorder,
     webhooks,
+    mails,
     backups: parts.backups,
     whenIdle,
     announceStop: parts.announceStop,
@@ -83,7 +87,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       parts.announceStop()
       parts.stopLongWork()
       // In parallel: webhooks in progress have as long as the last requests.
-      await Promise.all([closeWithConnections(http), webhooks.stop(), parts.backups?.stop()])
+      await Promise.all([closeWithConnections(http), webhooks.stop(), mails.stop(), parts.backups?.stop()])
       await whenIdle()
       await parts.relay.close()
       await jobs.stop()

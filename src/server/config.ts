@@ -107,7 +107,8 @@ export const settings = {
   WEBHOOK_ALLOW_CIDRS: {
     schema: allowedNetworks,
     fallback: '',
-    meaning: 'Addresses or networks (CIDR), separated by commas, in your own network that webhooks may be sent to',
+    meaning:
+      'Addresses or networks (CIDR), separated by commas, in your own network that webhooks and mail servers may be at',
   },
   WEBHOOK_TIME_SCALE: {
     schema: factor,
@@ -117,7 +118,7 @@ export const settings = {
   SMTP_URL: {
     schema: smtpUrl,
     isSecret: true,
-    meaning: 'Mail server for links to a new password; without it only the command line sets one',
+    meaning: 'Mail server for links to a new password and mail to customers; without it only the command line sets one',
   },
   SMTP_FROM: {
     schema: text.max(320).regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, or Name <address>'),

@@ -12,6 +12,7 @@ import { openRecorder } from './events/recorder.ts'
 import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/queue/outbox.ts'
+import { openResolve } from './events/webhooks/send/connect.ts'
 import { continueOperations } from './features/bulk/continue-operations.ts'
 import { openKnownApiKeys } from './features/client-api/api-key-lookup.ts'
 import { openClientContexts } from './features/client-api/client-context.ts'
@@ -32,6 +33,9 @@ import type { Log } from './lib/log.ts'
 import { openMetrics } from './lib/metrics/metrics.ts'
 import { openPasswords, type Passwords } from './lib/passwords/passwords.ts'
 import type { Secrets } from './lib/secrets.ts'
+import { openMailDispatcher } from './mails/mail-dispatcher.ts'
+import { openMailQueue } from './mails/queue-mail.ts'
+import { openSendAs } from './mails/send-mail.ts'
 import { openHotStore } from './store/hot/open-hot-store.ts'
 import { openStores } from './store/index.ts'
 
@@ -119,6 +123,12 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const countSessions = async () => {
     liveSessions.count = await stores.clientSessions.countAll()
   }
+  const mailQueue = openMailQueue({ clock, hasServerSmtp: config.mail !== undefined })
+  const { allowed } = config.webhooks
+  const sendAs = openSendAs({ serverSmtp: config.mail, secrets, resolve: openResolve(), allowed })
+  const onMailTried = (applicationId: number) => bus.publishChange(applicationId, ['mail'])
+  const mails = openMailDispatcher({ stores, clock, log, sendAs, onTried: onMailTried })
+  mailQueue.listen(mails.wake)
   const mailer = config.mail && (await mail()).openMailer(config.mail)
   const backgroundQueue = createBackgroundQueue(log)
   const backups =
@@ -128,13 +138,13 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
           config: config.backups,
         })
       : undefined
-  const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
+  const background = { webhooks, mails, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
   const stopping = new AbortController()
   const endingLongWork = new AbortController()
   const schema = openSchemaWatch(database, (fault) => {
     log.error('schema too new: every call is refused from now on', { reason: fault.message })
     endingLongWork.abort()
-    void Promise.all([jobs.halt(), webhooks.stop()])
+    void Promise.all([jobs.halt(), webhooks.stop(), mails.stop()])
   })
   const sign = (text: string) => secrets.lookup('bulk-preview', text)
   const bulk = { stores, clock, recorder, log, stopping: endingLongWork.signal, sign }
@@ -191,6 +201,11 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     isSecure,
     backups,
     mailer,
+    /** Queues mails to customers. */
+    mailQueue,
+    /** Sends them. */
+    mails,
+    sendAs,
     backgroundQueue,
     /** For the public API. */
     client: {
@@ -208,6 +223,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       chance,
       signer,
       issuer,
+      origin,
       clock,
       metrics,
     },

@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { portalSlugPattern } from '../shared/constants.ts'
 import { accountRoutes } from '../shared/contract/accounts.ts'
 import { activityRoutes } from '../shared/contract/activity.ts'
 import { apiKeyRoutes } from '../shared/contract/api-keys.ts'
@@ -16,7 +17,10 @@ import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
 import { licensePresetRoutes } from '../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
+import { mailRoutes } from '../shared/contract/mail.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
+import { portalRoutes } from '../shared/contract/portal.ts'
+import { portalLogoRoutes } from '../shared/contract/portal-logo.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
 import { savedViewRoutes } from '../shared/contract/saved-views.ts'
 import { searchRoutes } from '../shared/contract/search.ts'
@@ -40,6 +44,7 @@ import { banEverywhereHandlers } from './features/blacklist/ban-everywhere.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { bulkHandlers } from './features/bulk/bulk.ts'
 import { licenseDeletionHandlers } from './features/bulk/delete-license.ts'
+import { openCustomerAccess } from './features/client-api/calls/customer-access.ts'
 import { openLoginInspector } from './features/client-api/login-inspector.ts'
 import { codeTemplateHandlers } from './features/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
@@ -51,7 +56,12 @@ import { licensePresetHandlers } from './features/license-presets.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { openDiskLevel } from './features/live-stream/disk-level.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
+import { mailSettingsHandlers } from './features/mail-settings.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
+import { portalHandlers } from './features/portal/portal.ts'
+import { type PortalContext, portalContext } from './features/portal/portal-context.ts'
+import { portalLogoHandlers, servePortalLogo } from './features/portal/portal-logo.ts'
+import { portalCallerFinder } from './features/portal/portal-session.ts'
 import { savedViewHandlers } from './features/saved-views.ts'
 import { searchHandlers } from './features/search/search.ts'
 import { orderHandlers } from './features/shops/orders.ts'
@@ -96,17 +106,37 @@ declare module 'fastify' {
 
 /** Registers all routes of the dashboard, and its pages. The contract defines their input and output. */
 export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
-  registerHooks(dashboard, parts, clientLogin)
+  const portal = portalContext({
+    ...{
+      stores: parts.keyStores,
+      lists: parts.stores,
+      clock: parts.clock,
+      recorder: parts.recorder,
+      passwords: parts.passwords,
+    },
+    ...{ limiters: parts.limiters, isSecure: parts.isSecure, access: openCustomerAccess(parts.client) },
+    ...{ mailQueue: parts.mailQueue, backgroundQueue: parts.backgroundQueue },
+    signBrowser: (text) => parts.secrets.lookup('portal-browser', text),
+    signCode: (text) => parts.secrets.lookup('portal-code', text),
+  })
+  registerHooks(dashboard, parts, { clientLogin, portal })
   registerAccounts(dashboard, parts)
   registerApplications(dashboard, parts)
   registerEvents(dashboard, parts)
+  serveRoutes(dashboard, portalRoutes, portalHandlers(portal, parts.live))
+  servePortalLogo(dashboard, portal)
   registerPages(dashboard, parts)
 }
 
 type ClientLogin = Parameters<typeof delegateRoute>[2]
 
+interface Callers {
+  readonly clientLogin: ClientLogin
+  readonly portal: PortalContext
+}
+
 /** The hooks that run before handlers: authentication, origin, idempotency, limits. */
-function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
+function registerHooks(dashboard: FastifyInstance, parts: Parts, { clientLogin, portal }: Callers): void {
   const { keyStores: stores, clock, config, adminKey, signIn } = parts
   sendSecurityHeaders(dashboard, parts.isSecure)
   delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
@@ -123,7 +153,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   abortRevokedStreams(dashboard, { stores, clock })
   // Management tokens can't manage users: only sessions and the admin key can.
   const findAdministrator = administratorFinder({ ...signIn, adminKey, findCaller: findSignedIn })
-  authenticateRoutes(dashboard, findCaller, findAdministrator)
+  authenticateRoutes(dashboard, { findCaller, findAdministrator, findPortalCaller: portalCallerFinder(portal) })
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
   const { bus, limiters, database } = parts
@@ -138,7 +168,9 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
 function limitCalls(dashboard: FastifyInstance, limiters: Limiters): void {
   const calls = limiters.window('dashboardCalls')
   const costly = { export: limiters.window('exports'), bulk: limiters.window('bulkRuns') }
-  dashboard.addHook('preValidation', async ({ caller, administrator, routeOptions }) => {
+  const portalCalls = limiters.window<number>('portalCalls')
+  dashboard.addHook('preValidation', async ({ caller, administrator, portalCaller, routeOptions }) => {
+    if (portalCaller) return refuseFor(portalCalls.take(portalCaller.session.id))
     // The admin key has no session; its holder runs the server.
     const session = caller?.sessionHash ?? administrator?.sessionHash
     if (session === undefined || session === null) return
@@ -194,8 +226,15 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
-  const shops = { ...common, bus: parts.bus, origin: parts.issuer }
+  const shops = { ...common, bus: parts.bus, origin: parts.issuer, mailQueue: parts.mailQueue }
+  serveRoutes(dashboard, portalLogoRoutes, portalLogoHandlers(common))
   serveRoutes(dashboard, shopRoutes, { ...shopHandlers(shops), ...orderHandlers(shops) })
+  const hasServerSmtp = mailer !== undefined
+  serveRoutes(
+    dashboard,
+    mailRoutes,
+    mailSettingsHandlers({ stores, clock, limiters, hasServerSmtp, sendAs: parts.sendAs }),
+  )
   serveRoutes(dashboard, licenseRoutes, {
     ...licenseHandlers(common),
     ...licenseHoldHandlers(common),
@@ -225,7 +264,7 @@ function registerEvents(
 }
 
 /** Requests for no route get a page, or 404 if there is none. */
-function registerPages(dashboard: FastifyInstance, { config, webFolder, stores, signIn }: Parts): void {
+function registerPages(dashboard: FastifyInstance, { config, webFolder, stores, keyStores, signIn }: Parts): void {
   const { identityProvider: provider, isDemo, publicUrl: publicOrigin } = config
   const providerOrigin = provider && new URL(provider.signInUrl).origin
   const sendPage =
@@ -236,6 +275,8 @@ function registerPages(dashboard: FastifyInstance, { config, webFolder, stores, 
           offersDemo: demoAvailability(stores, isDemo),
           providerOrigin,
           publicOrigin,
+          isPortal: async (slug) =>
+            portalSlugPattern.test(slug) && (await keyStores.applications.findPortal(slug)) !== undefined,
           guideReaders: config.hasPublicDocs ? 'everybody' : callerFinder(signIn),
         })
   dashboard.setNotFoundHandler(async (request, reply) => {

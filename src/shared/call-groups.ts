@@ -61,7 +61,11 @@ export const callGroups = {
     description: 'Change the six messages that your users see.',
     page: 'api-messages',
   },
-  shops: { title: 'Shops', description: 'Connect shops, and look at the calls that they made.' },
+  portal: { title: 'Portal', description: 'Where customers manage their own devices, sessions and password.' },
+  shops: {
+    title: 'Shops',
+    description: 'Connect shops, look at the calls that they made, and send email to customers.',
+  },
   imports: { title: 'Imports', description: 'Import users and licenses from a file.' },
   keys: { title: 'Keys', description: 'API keys, and the keys that sign responses.' },
   team: { title: 'Team', description: 'Members of an application, invites, and its transfer to another owner.' },
@@ -80,7 +84,8 @@ export type CallGroupName = keyof typeof callGroups
 
 /** The group of a call without a page of its own in the guide, by its path; the first that fits. */
 const places: readonly (readonly [CallGroupName, RegExp])[] = [
-  ['shops', /^\/api\/(applications\/:id\/)?shops/],
+  ['portal', /^\/api\/(portal\/|applications\/:id\/portal-logo)/],
+  ['shops', /^\/api\/(applications\/:id\/)?(shops|mail)/],
   ['licenses', /^\/api\/applications\/:id\/orders/],
   ['imports', /^\/api\/applications\/:id\/imports/],
   ['keys', /^\/api\/applications\/:id\/(api-key|signing-key)/],

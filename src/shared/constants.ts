@@ -114,3 +114,15 @@ export const toastDurationMs = 5_000
 export const toastRemovalDelayMs = 1_000_000
 /** A swipe to the right of at least this many pixels closes a toast. */
 export const toastSwipeThresholdPx = 50
+
+/** The part of an address that names a portal. */
+export const portalSlugPattern = /^[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]$/
+export const portalNameMaxLength = 60
+export const portalWelcomeMaxLength = 500
+export const portalLogoMaxBytes = 100 * 1024
+/** The least contrast between a portal's color and the white text on it. */
+export const portalContrastMin = 4.5
+
+/** Days between two devices that a user releases in the portal. */
+export const defaultDeviceReleaseDays = 7
+export const deviceReleaseDaysMax = 365

@@ -1,5 +1,5 @@
 /** Kinds of data that a client should refetch. */
-export const liveKinds = ['activity', 'stats', 'user', 'license', 'session', 'delivery', 'order'] as const
+export const liveKinds = ['activity', 'stats', 'user', 'license', 'session', 'delivery', 'order', 'mail'] as const
 export type LiveKind = (typeof liveKinds)[number]
 
 /**

@@ -6,17 +6,19 @@ interface ShopProvider {
   readonly secret: SecretSource
   /** It makes license keys itself, which can become ours. */
   readonly makesKeys: boolean
+  /** The buyer gets our keys from it; those of other shops get them by email. */
+  readonly showsKeys: boolean
 }
 
 /** The shops that can be connected. `api` stands for orders that a program sends with a token. */
 const shopProviders = {
-  stripe: { name: 'Stripe', secret: 'pasted', makesKeys: false },
-  paddle: { name: 'Paddle Billing', secret: 'pasted', makesKeys: false },
-  lemonsqueezy: { name: 'Lemon Squeezy', secret: 'made', makesKeys: true },
-  gumroad: { name: 'Gumroad', secret: 'pasted', makesKeys: true },
-  sellauth: { name: 'SellAuth', secret: 'pasted', makesKeys: false },
-  generic: { name: 'Your own shop', secret: 'made', makesKeys: false },
-  api: { name: 'API token', secret: 'none', makesKeys: false },
+  stripe: { name: 'Stripe', secret: 'pasted', makesKeys: false, showsKeys: false },
+  paddle: { name: 'Paddle Billing', secret: 'pasted', makesKeys: false, showsKeys: false },
+  lemonsqueezy: { name: 'Lemon Squeezy', secret: 'made', makesKeys: true, showsKeys: false },
+  gumroad: { name: 'Gumroad', secret: 'pasted', makesKeys: true, showsKeys: false },
+  sellauth: { name: 'SellAuth', secret: 'pasted', makesKeys: false, showsKeys: true },
+  generic: { name: 'Your own shop', secret: 'made', makesKeys: false, showsKeys: true },
+  api: { name: 'API token', secret: 'none', makesKeys: false, showsKeys: true },
 } as const satisfies Record<string, ShopProvider>
 
 export type ShopProviderId = keyof typeof shopProviders
@@ -30,7 +32,8 @@ export const shopProvider = (id: ShopProviderId): ShopProvider => shopProviders[
 export const reversalActions = ['act', 'keep'] as const
 
 export const quantityMeanings = ['keys', 'seats'] as const
-export const keySources = ['ours', 'shop'] as const
+/** `mail`: a key of ours, which the buyer gets by email. */
+export const keySources = ['ours', 'mail', 'shop'] as const
 
 /** How an item of an order stands. */
 export const orderStatuses = ['paid', 'disputed', 'refunded', 'waiting', 'unmatched'] as const

@@ -9,6 +9,7 @@ const beside = [
   'GET /api/events',
   'GET /api/logout',
   'GET /api/openapi.json',
+  'GET /api/portal/:slug/logo',
   'GET /api/postman.json',
   'GET /healthz',
   'GET /readyz',
@@ -52,7 +53,8 @@ describe('the contract', () => {
     expect(operation?.requestBody !== undefined).toBe((route.body ?? route.bodyTypes) !== undefined)
     expect(test.http.hasRoute({ method: method as 'GET', url: key.split(' ')[1] ?? '' })).toBe(true)
     const ofNobody = route.withApiKey === undefined ? [] : ['apiKey']
-    const schemes = { 'api-key': ['apiKey'], session: ['session'], admin: ['session', 'adminKey'], none: ofNobody }
+    const signedIn = { session: ['session'], admin: ['session', 'adminKey'], portal: ['portalSession'] }
+    const schemes = { 'api-key': ['apiKey'], ...signedIn, none: ofNobody }
     expect((operation?.security ?? []).flatMap((each) => Object.keys(each))).toEqual([
       ...schemes[route.auth],
       ...((route.token ?? 'none') === 'none' ? [] : ['managementToken']),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonSchema } from '../../guide/json-schema.ts'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
-import type { RouteCase } from './route-cases.ts'
+import type { RouteCase } from './route-case.ts'
 import { routeCases } from './route-cases.ts'
 import type { ResourceKind, Tenant } from './tenant.ts'
 

@@ -1,27 +1,7 @@
 import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { Api } from '../../src/shared/contract/index.ts'
-import type { ResourceKind, Tenant } from './tenant.ts'
-
-/** How a valid request of a route looks, and where in it ids stand. */
-export interface RouteCase {
-  /** What each id of the path names. */
-  readonly path?: Readonly<Record<string, ResourceKind>>
-  /** What stands in the path and is no id. */
-  readonly fixed?: Readonly<Record<string, string>>
-  /** The same for ids in the query, and by their place in the body (`selection.ids.0`). */
-  readonly query?: Readonly<Record<string, ResourceKind>>
-  readonly body?: Readonly<Record<string, ResourceKind>>
-  /** Fields that look like ids and name things of a shop. */
-  readonly references?: readonly string[]
-  /** Ids by which rows are only looked for: a foreign one finds nothing, exactly as a missing one. */
-  readonly filters?: readonly string[]
-  /** What a query needs beside its ids. */
-  readonly search?: Readonly<Record<string, string>>
-  /** A body that the contract accepts, for the tenant who makes the call. */
-  readonly send?: (own: Tenant) => Readonly<Record<string, unknown>>
-  /** A body that is a file. */
-  readonly file?: { readonly type: string; readonly text: string }
-}
+import type { RouteCase } from './route-case.ts'
+import type { Tenant } from './tenant.ts'
 
 const application = { path: { id: 'application' } } as const
 const user = { path: { id: 'application', userId: 'user' } } as const
@@ -37,6 +17,8 @@ const webhook = { path: { id: 'webhook' } } as const
 const delivery = { path: { id: 'webhook', deliveryId: 'delivery' } } as const
 const account = { path: { userId: 'account' } } as const
 const ofApplication = { query: { applicationId: 'application' } } as const
+
+const portal = { fixed: { slug: 'nobodys-portal' } } as const
 
 const template = { fixed: { language: 'node' } } as const
 const templateSource = readShippedSample('node')
@@ -254,6 +236,9 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/shops/:shopId/calls/:callId/replay': {
     path: { id: 'application', shopId: 'shop', callId: 'shopCall' },
   },
+  'GET /api/applications/:id/mail': application,
+  'PATCH /api/applications/:id/mail': { ...application, send: () => ({ fromName: 'A shop' }) },
+  'POST /api/applications/:id/mail/test': application,
   'GET /api/applications/:id/orders': application,
   'GET /api/applications/:id/orders/:orderId': { path: { id: 'application', orderId: 'order' } },
   'POST /api/applications/:id/orders': {
@@ -322,4 +307,26 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     body: { user_id: 'user' },
     send: (own) => ({ action: 'start', user_id: own.ids.user }),
   },
+
+  'GET /api/applications/:id/portal-logo': application,
+  'PUT /api/applications/:id/portal-logo': { ...application, send: () => ({ logo: 'iVBORw0KGgo=' }) },
+  'GET /api/portal/:slug': portal,
+  'POST /api/portal/:slug/sign-in': { ...portal, send: () => nobody },
+  'POST /api/portal/:slug/sign-out': portal,
+  'POST /api/portal/:slug/code': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
+  'POST /api/portal/:slug/forgot': { ...portal, send: () => ({ username: 'nobody' }) },
+  'POST /api/portal/:slug/reset': {
+    ...portal,
+    send: () => ({ username: 'nobody', code: '12345678', new_password: password }),
+  },
+  'POST /api/portal/:slug/recover-key': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
+  'POST /api/portal/:slug/email': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
+  'POST /api/portal/:slug/claim': { ...portal, send: () => nobody },
+  'GET /api/portal/:slug/me': portal,
+  'GET /api/portal/:slug/devices': portal,
+  'DELETE /api/portal/:slug/devices/:deviceId': { fixed: { slug: 'nobodys-portal', deviceId: 'none' } },
+  'GET /api/portal/:slug/sessions': portal,
+  'DELETE /api/portal/:slug/sessions/:sessionId': { fixed: { slug: 'nobodys-portal', sessionId: 'p1' } },
+  'POST /api/portal/:slug/password': { ...portal, send: () => ({ old_password: password, new_password: password }) },
+  'POST /api/portal/:slug/redeem': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
 }

@@ -115,6 +115,9 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
   await sendSigned(test, connected, { event: 'order.paid', order_id: `order of ${application}`, product: 'pro' })
   const [shopCall] = await make<{ id: number }[]>('GET', `${base}/shops/${shop}/calls`)
   const [order] = await make<{ id: number }[]>('GET', `${base}/orders`)
+  // Nothing is sent to a local address, test mails neither.
+  const smtp = { host: '127.0.0.1', port: 2525, security: 'tls', username: null, from: 'shop@example.com' }
+  await make('PATCH', `${base}/mail`, { smtp })
   const entry = { applicationId: application, type: 'username', value: `blocked by ${application}` }
   const { id: blacklistEntry } = await make<{ id: number }>('POST', '/api/blacklist', entry)
   // Nothing is sent to a local address: the attempt fails at once and is stored.

@@ -6,9 +6,10 @@ import { startServer } from '../harness/start-server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** A server with an application, whose data outlives its process: after `start`, `server` is a new one. */
-export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL') {
+export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL', more: Readonly<Record<string, string>> = {}) {
   const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : undefined
   const env = {
+    ...more,
     MASTER_KEY: 'a master key that outlives the process',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   }

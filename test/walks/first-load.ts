@@ -14,6 +14,8 @@ export const firstLoadLimits = {
   landing: { code: 60 * kB, all: 200 * kB },
   /** A page of the guide, complete: the font too. */
   guide: { code: 62 * kB, all: 62 * kB },
+  /** The customers' portal, complete: it has the system's font. */
+  portal: { code: 120 * kB, all: 120 * kB },
   'sign-in': { code: 120 * kB, all: 170 * kB },
   docs: { code: 190 * kB, all: 260 * kB },
   other: { code: 190 * kB, all: 280 * kB },

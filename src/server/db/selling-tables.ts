@@ -3,6 +3,22 @@ import type { ColumnType, Generated } from 'kysely'
 /** A nullable column that most inserts leave out. */
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
+/** A column with a default that is usually left out of an insert. */
+type Counted = ColumnType<number, number | undefined, number>
+
+/** Settings of an application's portal. */
+export interface PortalColumns {
+  portal_enabled: Counted
+  /** In the address of the portal; of all applications unique. */
+  portal_slug: Later<string>
+  portal_name: Later<string>
+  portal_color: Later<string>
+  portal_support_url: Later<string>
+  portal_welcome: Later<string>
+  portal_key_only: ColumnType<string, string | undefined, string>
+  device_release_days: Counted
+}
+
 /** Rows of what is sold beside the licenses themselves; see `tables.ts`. */
 export interface SellingTables {
   /** Which user redeemed which license key. */
@@ -112,5 +128,73 @@ export interface SellingTables {
     body_sealed: string
     created_at: number
     replayed_at: Later<number>
+  }
+  /** Mail to customers: what waits, and what came of the rest. */
+  mails: {
+    id: Generated<number>
+    /** null: the server's own. */
+    application_id: number | null
+    kind: string
+    state: string
+    recipient_lookup: string
+    recipient_sealed: string
+    /** Subject and text; null: done. */
+    content_sealed: string | null
+    attempts: number
+    /** When it counts for its recipient: it may be sent from then on. */
+    planned_at: number
+    /** When it is tried next; null: done. */
+    next_at: number | null
+    /** It is of no use afterwards. */
+    expires_at: number | null
+    /** Why the last attempt failed. */
+    error: Later<string>
+    created_at: number
+    /** When it was sent or given up. */
+    settled_at: Later<number>
+  }
+  /** How an application sends, and how many of its mails were refused. */
+  mail_senders: {
+    application_id: number
+    from_name: string | null
+    reply_to: string | null
+    smtp_sealed: string | null
+    refused: number
+    refused_at: number | null
+    refused_reason: string | null
+  }
+  /** Logos of portals: base64 of the file, and a hash of it. */
+  portal_logos: { application_id: number; type: string; content: string; tag: string }
+  /** Browsers that are signed in to a portal. */
+  portal_sessions: {
+    id: Generated<number>
+    application_id: number
+    /** null: signed in with a license key that nobody has used yet. */
+    user_id: number | null
+    /** The license whose key was sent; null: signed in with a name. */
+    license_id: number | null
+    /** `view` or `manage`. */
+    access: string
+    token_hash: string
+    ip_address: string
+    user_agent: string
+    created_at: number
+    last_seen_at: number
+    ends_at: number
+  }
+  /** Codes that were sent by email. A used one is deleted. */
+  portal_codes: {
+    id: Generated<number>
+    application_id: number
+    kind: string
+    user_id: number | null
+    license_id: number | null
+    /** Where it was sent. */
+    email: string
+    code_hash: string
+    /** How often a wrong one was entered. */
+    tries: number
+    created_at: number
+    ends_at: number
   }
 }

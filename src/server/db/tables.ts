@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
-import type { SellingTables } from './selling-tables.ts'
+import type { PortalColumns, SellingTables } from './selling-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
 type Counted = ColumnType<number, number | undefined, number>
@@ -25,39 +25,40 @@ export interface Tables extends AccountTables, SellingTables {
     mailed_at: Later<number>
   }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
-  applications: MessageColumns & {
-    id: Generated<number>
-    owner_id: number
-    name: string
-    description: string
-    version: string
-    is_active: number
-    hwid_lock_enabled: number
-    registration_mode: string
-    registration_days: number | null
-    min_password_length: number
-    is_version_required: number
-    is_verify_strict: number
-    download_url: string | null
-    session_limit: number | null
-    session_limit_policy: string
-    user_count: Counted
-    license_count: Counted
-    /** Retention of the activity log in days and rows; null: the installation's default. */
-    activity_days: Later<number>
-    activity_rows: Later<number>
-    is_key_in_header_only: Counted
-    /** No longer read. Servers of the previous release still count here while they run beside newer ones. */
-    foreign_hash_count: Counted
-    created_at: number
-    deleted_at: number | null
-    lease_hours: number | null
-    license_login: Counted
-    device_limit: Counted
-    grace_days: Counted
-    /** JSON; null: none. The same in the tables below. */
-    features: Later<string>
-  }
+  applications: MessageColumns &
+    PortalColumns & {
+      id: Generated<number>
+      owner_id: number
+      name: string
+      description: string
+      version: string
+      is_active: number
+      hwid_lock_enabled: number
+      registration_mode: string
+      registration_days: number | null
+      min_password_length: number
+      is_version_required: number
+      is_verify_strict: number
+      download_url: string | null
+      session_limit: number | null
+      session_limit_policy: string
+      user_count: Counted
+      license_count: Counted
+      /** Retention of the activity log in days and rows; null: the installation's default. */
+      activity_days: Later<number>
+      activity_rows: Later<number>
+      is_key_in_header_only: Counted
+      /** No longer read. Servers of the previous release still count here while they run beside newer ones. */
+      foreign_hash_count: Counted
+      created_at: number
+      deleted_at: number | null
+      lease_hours: number | null
+      license_login: Counted
+      device_limit: Counted
+      grace_days: Counted
+      /** JSON; null: none. The same in the tables below. */
+      features: Later<string>
+    }
   signing_keys: {
     id: Generated<number>
     application_id: number
@@ -106,6 +107,8 @@ export interface Tables extends AccountTables, SellingTables {
     spent_at: Later<number>
     spent_into: Later<number>
     spent_ms: Later<number>
+    /** The order that it was made for; null: none. */
+    order_id: Later<number>
     /** How much of that was taken back, until it is given back; null: nothing. */
     taken_ms: Later<number>
     /** Its order was refunded or is disputed, which stores it as inactive; and what its switch says meanwhile. */
@@ -148,6 +151,10 @@ export interface Tables extends AccountTables, SellingTables {
     /** Its last login before another device of the user logged in. */
     device_seen_at: Later<number>
     device_ip: Later<string>
+    /** When the user last released a device in the portal. */
+    self_released_at: Later<number>
+    /** When the user proved that the email address is theirs; null: not proved. */
+    email_verified_at: Later<number>
   }
   /** Devices of users beside the one in `app_users.hwid`, and those that were released lately. */
   devices: {

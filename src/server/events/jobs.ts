@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { ClockJumpDetector } from '../lib/clock-jump.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
+import type { MailDispatcher } from '../mails/mail-dispatcher.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
@@ -56,6 +57,7 @@ interface JobDeps {
   readonly persistentRateLimits: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
+  readonly mails: Pick<MailDispatcher, 'start'>
   readonly continueOperations: () => Promise<void>
   readonly continueImports: () => Promise<void>
   readonly schema: SchemaWatch
@@ -78,6 +80,7 @@ export function openJobs({
   persistentRateLimits,
   keyMaker,
   webhooks,
+  mails,
   continueOperations,
   continueImports,
   schema,
@@ -145,6 +148,7 @@ export function openJobs({
       }
       keyMaker.start()
       webhooks.start()
+      mails.start()
     },
     async flush() {
       await recorder.flush(true)

@@ -1,4 +1,5 @@
 import { releasedDeviceDays } from '../../shared/constants.ts'
+import { mailsKeptDays } from '../../shared/mail.ts'
 import { shopCallsKeptDays } from '../../shared/shops.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -11,6 +12,7 @@ const applicationsKeptMs = 60_000
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 const releasedDevicesKeptMs = releasedDeviceDays * 24 * 60 * 60 * 1000
 const shopCallsKeptMs = shopCallsKeptDays * 24 * 60 * 60 * 1000
+const mailsKeptMs = mailsKeptDays * 24 * 60 * 60 * 1000
 /** Bulk operations can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
@@ -43,6 +45,7 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
     'released devices': (rows) =>
       stores.transaction((tx) => tx.devices.removeReleased(before(releasedDevicesKeptMs), rows)),
     'calls of shops': (rows) => stores.transaction((tx) => tx.shopCalls.removeOld(before(shopCallsKeptMs), rows)),
+    mails: (rows) => stores.transaction((tx) => tx.mails.removeOld(before(mailsKeptMs), rows)),
     'rows of operations': (rows) =>
       stores.transaction((tx) => tx.operations.purgeLists(before(operationsKeptMs), rows)),
     'files of imports': (rows) => stores.transaction((tx) => tx.importFiles.purge(before(unusedFilesKeptMs), rows)),

@@ -1,6 +1,7 @@
 import { maskApiKey } from '../../shared/api-key-mask.ts'
 import { sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
+import { isUniqueViolation } from '../db/open.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, lockApplication, maySee } from '../http/auth/application-access.ts'
 import { type Caller, requirePermission } from '../http/auth/authenticate.ts'
@@ -80,9 +81,10 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 
     'POST /api/applications': async ({ caller, request, body, idempotentTransaction }) => {
       const now = clock.now()
+      const settings = { ...applicationDefaults, ...defined(body), name: body.name }
+      requirePortalAddress(settings)
       const application = await idempotentTransaction(async (tx) => {
-        const settings = { ...applicationDefaults, ...defined(body), name: body.name }
-        const made = await tx.applications.insert(caller.accountId, settings, now)
+        const made = await tx.applications.insert(caller.accountId, settings, now).catch(refuseTakenAddress)
         await tx.apiKeys.insert(made.id, newApiKey(), now)
         await audit(tx, { caller, request }, 'application.create', ofApplication(made.id), now)
         const own = { ownerEmail: caller.email, memberRole: null, offeredUntil: null }
@@ -103,8 +105,9 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       const application = await stores.transaction(async (tx) => {
         const found = await findApplication(tx, caller, params.id, 'manage')
         if (!isChange) return found
+        requirePortalAddress({ ...found, ...defined(body) })
         await audit(tx, { caller, request }, 'application.update', ofApplication(params.id), clock.now())
-        const changed = await tx.applications.update(params.id, body)
+        const changed = await tx.applications.update(params.id, body).catch(refuseTakenAddress)
         return changed && { ...found, ...changed }
       })
       if (!application) throw new Problem('application_not_found')
@@ -132,4 +135,16 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       return statsOf(application)
     },
   }
+}
+
+/** A portal is reached by its address alone. */
+function requirePortalAddress({ portalEnabled, portalSlug }: PortalAddress): void {
+  if (portalEnabled && portalSlug === null) throw fieldError('portalSlug', 'Choose an address for the portal first.')
+}
+
+type PortalAddress = Pick<Application, 'portalEnabled' | 'portalSlug'>
+
+/** Nothing else of an application is unique. */
+function refuseTakenAddress(error: unknown): never {
+  throw isUniqueViolation(error) ? fieldError('portalSlug', 'Another portal has this address.') : error
 }

@@ -11,10 +11,10 @@ export interface ClientRefusal {
 }
 
 /** Errors that both APIs know (invalid JSON, too large, overloaded …), in the format of the public API. */
-export function clientRefusal(code: ErrorCode, message: string, requestId: string): ClientRefusal {
+export function clientRefusal(code: ErrorCode | OutcomeCode, message: string, requestId: string): ClientRefusal {
   const key: OutcomeKey = code in outcomes ? (code as OutcomeKey) : 'invalid_request'
   const row = outcomeRow(key)
-  const isPlain = message === errors[code][1]
+  const isPlain = code in errors && message === errors[code as ErrorCode][1]
   return { success: false, code: row.code, message: isPlain ? row.message : message, request_id: requestId }
 }
 

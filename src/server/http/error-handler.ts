@@ -99,7 +99,9 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   const message = problem.message
   if (isClientRequest(request)) return reply.send(clientRefusal(code, message, request.id))
   const fields = details.fields && { fields: details.fields }
-  return reply.send({ message, code, ...fields, requestId: request.id })
+  const { nextAt } = details
+  const next = nextAt === undefined ? undefined : { next_at: nextAt?.toISOString() ?? null }
+  return reply.send({ message, code, ...fields, ...next, requestId: request.id })
 }
 
 /** Whether the request belongs to the public API: then the response has its format. */

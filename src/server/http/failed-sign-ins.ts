@@ -1,12 +1,14 @@
 import type { ErrorCode } from '../../shared/errors.ts'
+import type { OutcomeCode } from '../../shared/outcomes.ts'
 import type { Log } from '../lib/log.ts'
 import type { Limiters } from './limits/limiters.ts'
 
-/** Where somebody was refused: sign-in of the dashboard, the admin key, or a login of the public API. */
-export type SignInPlace = 'dashboard' | 'admin' | 'client'
+/** Where somebody was refused: sign-in of the dashboard, the admin key, a portal, or a login of the public API. */
+export type SignInPlace = 'dashboard' | 'admin' | 'portal' | 'client'
 
-/** The refusals of the dashboard that are wrong credentials. */
-const places: Partial<Record<ErrorCode, SignInPlace>> = {
+/** The refusals of the dashboard and of portals that are wrong credentials. */
+const places: Partial<Record<ErrorCode | OutcomeCode, SignInPlace>> = {
+  invalid_credentials: 'portal',
   sign_in_failed: 'dashboard',
   second_factor_failed: 'dashboard',
   passkey_refused: 'dashboard',
@@ -16,7 +18,7 @@ const places: Partial<Record<ErrorCode, SignInPlace>> = {
 }
 
 /** The place that a refusal of the dashboard belongs to; undefined for other errors. */
-export const signInPlaceOf = (code: ErrorCode): SignInPlace | undefined => places[code]
+export const signInPlaceOf = (code: ErrorCode | OutcomeCode): SignInPlace | undefined => places[code]
 
 /** One line of the log for each wrong credential, in a form that fail2ban reads. */
 export interface FailedSignIns {

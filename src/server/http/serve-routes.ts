@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
 import { abortReadsWith, withReserve } from '../db/open.ts'
 import type { Administrator, Caller } from './auth/authenticate.ts'
+import type { PortalCaller } from './auth/portal-caller.ts'
 import type { IdempotentTransaction } from './idempotency.ts'
 import { type List, sendList } from './streams/paged-list.ts'
 
@@ -10,7 +11,9 @@ type CallerOf<D> = D extends { readonly auth: 'session' }
   ? { readonly caller: Caller }
   : D extends { readonly auth: 'admin' }
     ? { readonly caller: Administrator }
-    : unknown
+    : D extends { readonly auth: 'portal' }
+      ? { readonly caller: PortalCaller }
+      : unknown
 type Answer<D> = D extends { readonly isList: true }
   ? Returned<D> extends readonly (infer Row)[]
     ? List<Row>
@@ -59,7 +62,8 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
         cost: route.cost,
       },
       handler: async (request, reply) => {
-        const input = { ...partsOf(request, route), caller: request.caller ?? request.administrator, request, reply }
+        const caller = request.caller ?? request.administrator ?? request.portalCaller
+        const input = { ...partsOf(request, route), caller, request, reply }
         if (route.isIdempotent) {
           return app.idempotency.answer(request, reply, route, async (idempotentTransaction) =>
             handler({ ...input, idempotentTransaction }),

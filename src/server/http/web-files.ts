@@ -52,6 +52,8 @@ export interface WebOptions {
   readonly providerOrigin?: string | undefined
   /** Public URL of the server, for the canonical links of public pages. */
   readonly publicOrigin?: string | undefined
+  /** Whether a portal is open at this address. */
+  readonly isPortal: (slug: string) => Promise<boolean>
   /** Who may read the guide: everybody, or only whom this finds. */
   readonly guideReaders: 'everybody' | FindCaller
 }
@@ -62,12 +64,13 @@ export interface WebOptions {
  * of the dashboard, with a new nonce in each response, has none.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
-  const { folder, offersDemo, providerOrigin, publicOrigin, guideReaders } = options
+  const { folder, offersDemo, providerOrigin, publicOrigin, isPortal, guideReaders } = options
   const files = readFiles(folder)
   const landing = files.get('/landing.html')
   const landings = { on: publicPage(landing, publicOrigin, 'on'), off: publicPage(landing, publicOrigin, 'off') }
   const page = files.get('/index.html')?.bytes.toString('utf8')
   const signIn = page && withHead(page, signInHead)
+  const portal = files.get('/portal.html')
 
   const policy = contentPolicy(undefined, undefined)
   serveGuide(app, { files, readers: guideReaders, policy, toPage: (file) => publicPage(file, publicOrigin) })
@@ -83,6 +86,13 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const wantsPage = isRead && !path.startsWith('/api/') && !path.startsWith('/assets/')
     if (!wantsPage || page === undefined || signIn === undefined) return undefined
+    const [, slug] = /^\/portal\/([^/]*)\/?$/.exec(path) ?? []
+    if (slug !== undefined && portal !== undefined) {
+      // no portal looks the same as one that is off
+      reply.code((await isPortal(slug)) ? 200 : 404)
+      reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
+      return sendStatic(request, reply, portal)
+    }
     const nonce = randomBytes(18).toString('base64')
     reply
       .code(isPage(path) ? 200 : 404)

@@ -40,7 +40,10 @@ import { licensePresetStore } from './licenses/license-presets.ts'
 import { licenseUseStore } from './licenses/license-use.ts'
 import { licenseStore } from './licenses/licenses.ts'
 import { redemptionStore } from './licenses/redemptions.ts'
+import { mailSenderStore } from './selling/mail-senders.ts'
+import { mailStore } from './selling/mails.ts'
 import { orderStore } from './selling/orders.ts'
+import { portalStore } from './selling/portal.ts'
 import { shopCallStore } from './selling/shop-calls.ts'
 import { shopStore } from './selling/shops.ts'
 import { subscriptionStore } from './selling/subscriptions.ts'
@@ -183,8 +186,17 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     get subscriptions() {
       return subscriptionStore(db)
     },
+    get mails() {
+      return mailStore(db, secrets, engine)
+    },
+    get mailSenders() {
+      return mailSenderStore(db, secrets)
+    },
     get shopCalls() {
       return shopCallStore(db, secrets)
+    },
+    get portal() {
+      return portalStore(db)
     },
     get redemptions() {
       return redemptionStore(db, engine)

@@ -2,11 +2,17 @@ import { z } from 'zod'
 import {
   daysMax,
   deviceLimitMax,
+  deviceReleaseDaysMax,
   graceDaysMax,
   leaseMaxHours,
   minPasswordLengthMax,
+  portalContrastMin,
+  portalNameMaxLength,
+  portalSlugPattern,
+  portalWelcomeMaxLength,
   sessionLimitMax,
 } from '../constants.ts'
+import { contrast } from '../contrast.ts'
 import { rights, teamRoles } from '../rights.ts'
 import { Features } from './features.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
@@ -14,6 +20,18 @@ import type { Routes } from './route.ts'
 
 export const registrationModes = ['open', 'license', 'closed'] as const
 export const sessionLimitPolicies = ['reject', 'replace_oldest'] as const
+
+/** What a license key alone opens in the portal: nothing, a view, or everything. */
+export const portalKeyModes = ['off', 'view', 'manage'] as const
+
+/** White text stands on it. */
+const PortalColor = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #3f63d8')
+  .refine(
+    (color) => !/^#[0-9a-fA-F]{6}$/.test(color) || contrast(color, '#ffffff') >= portalContrastMin,
+    `must be darker: white text on it needs a contrast of ${portalContrastMin}`,
+  )
 
 /** A custom text: null or blank inherits the account's, then the default. */
 const Message = Paragraph(500).nullable()
@@ -64,6 +82,25 @@ const fields = z.strictObject({
   leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
   /** What every user has; a license's and a user's own features take precedence. */
   features: Features,
+  /** Customers manage their own access at `/portal/{slug}`. Needs `portalSlug`. */
+  portalEnabled: z.boolean(),
+  /** In the address of the portal; no other application has it. */
+  portalSlug: z
+    .string()
+    .regex(portalSlugPattern, 'must be 3 to 40 small letters, digits and hyphens, without one at either end')
+    .nullable(),
+  /** The portal's heading; null: the application's name. */
+  portalName: Line(portalNameMaxLength).nullable(),
+  /** The color of its buttons, such as `#3f63d8`; null: that of the dashboard. */
+  portalColor: PortalColor.nullable(),
+  /** Where customers get help. */
+  portalSupportUrl: WebAddress.nullable(),
+  /** Shown at the sign-in, as plain text. */
+  portalWelcome: Paragraph(portalWelcomeMaxLength).nullable(),
+  /** What a license key alone opens in the portal: nothing, a view of it, or everything. */
+  portalKeyOnly: z.enum(portalKeyModes),
+  /** Days between two devices that a user releases in the portal; 0: they can release none. */
+  deviceReleaseDays: z.int().min(0).max(deviceReleaseDaysMax),
   ...messages,
 })
 

@@ -105,6 +105,11 @@ export const Refusal = z.object({
   reason: z.enum(['timeout', 'logout', 'replaced', 'ended_by_owner']).optional(),
   /** Where the current version is, with `version_mismatch`. */
   download_url: z.string().optional(),
+  /**
+   * Where the user can release a device, if the application has a portal; with `hwid_mismatch` and
+   * `device_limit_reached` of a login.
+   */
+  portal_url: z.string().optional(),
 })
 
 const Login = z.object({

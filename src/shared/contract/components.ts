@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../errors.ts'
 import { eventNames } from '../events.ts'
-import { outcomes } from '../outcomes.ts'
+import { type OutcomeCode, outcomeCodes, outcomes } from '../outcomes.ts'
 import { permissions, roles } from '../permissions.ts'
 import { memberRoles } from '../rights.ts'
 import { shopProviderIds } from '../shops.ts'
@@ -14,7 +14,10 @@ import { Done } from './fields.ts'
 import { contract } from './index.ts'
 import { loginChecks } from './user-inspection.ts'
 
-const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
+const errorCodes = [...new Set([...Object.keys(errors), ...outcomeCodes])] as [
+  ErrorCode,
+  ...(ErrorCode | OutcomeCode)[],
+]
 
 const requestId = '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21'
 
@@ -27,6 +30,8 @@ const Problem = z
     code: z.enum(errorCodes),
     /** What is wrong with a field, by its name; only where the input is invalid. */
     fields: z.record(z.string(), z.string()).optional(),
+    /** When the call is allowed again, with `release_too_soon`; null: never. */
+    next_at: z.string().nullable().optional(),
     /** Identifies this request in the server's log. */
     requestId: z.string(),
   })

@@ -15,7 +15,10 @@ import { identityRoutes } from './identity.ts'
 import { importRoutes } from './imports.ts'
 import { licensePresetRoutes } from './license-presets.ts'
 import { licenseRoutes } from './licenses.ts'
+import { mailRoutes } from './mail.ts'
 import { ownAccountRoutes } from './own-account.ts'
+import { portalRoutes } from './portal.ts'
+import { portalLogoRoutes } from './portal-logo.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { searchRoutes } from './search.ts'
 import { shopRoutes } from './shops.ts'
@@ -49,6 +52,7 @@ export const contract = {
   ...licenseRoutes,
   ...licensePresetRoutes,
   ...shopRoutes,
+  ...mailRoutes,
   ...activityRoutes,
   ...statsRoutes,
   ...blacklistRoutes,
@@ -57,6 +61,8 @@ export const contract = {
   ...searchRoutes,
   ...customMessageRoutes,
   ...codeTemplateRoutes,
+  ...portalLogoRoutes,
+  ...portalRoutes,
   ...clientRoutes,
 }
 

@@ -7,10 +7,10 @@ import type { TokenAction } from '../token-actions.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Authentication of a route: none, a signed-in dashboard user, the admin key or a signed-in user, or an application's
- * API key.
+ * Authentication of a route: none, a signed-in dashboard user, the admin key or a signed-in user, an application's API
+ * key, or a customer who is signed in to a portal.
  */
-export type RouteAuth = 'none' | 'session' | 'admin' | 'api-key'
+export type RouteAuth = 'none' | 'session' | 'admin' | 'api-key' | 'portal'
 
 /** Expensive kinds of requests, each with its own rate limit. */
 export type CostlyCall = 'export' | 'bulk'
@@ -76,6 +76,8 @@ export type ContentType =
   | 'text/csv'
   | 'text/plain'
   | 'text/event-stream'
+  | 'image/png'
+  | 'image/webp'
 
 type RouteKey = `${Method} /${string}`
 export type Routes = Readonly<Record<RouteKey, RouteDef>>

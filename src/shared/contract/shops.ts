@@ -22,7 +22,7 @@ const ShopProduct = z.strictObject({
   presetId: z.int().positive(),
   /** What a quantity of 3 gives: three keys, or one with three times the seats. */
   quantityAs: z.enum(quantityMeanings),
-  /** Whose key it becomes: a new one of ours, or the one that the shop made. */
+  /** Whose key it becomes: a new one of ours, also mailed to the buyer (`mail`), or the one that the shop made. */
   keyFrom: z.enum(keySources),
 })
 

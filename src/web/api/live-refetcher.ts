@@ -4,6 +4,7 @@ import { activityKeys } from './query-keys/activity.ts'
 import { applicationKeys } from './query-keys/applications.ts'
 import type { CallKey } from './query-keys/keys.ts'
 import { licenseKeys } from './query-keys/licenses.ts'
+import { mailKeys } from './query-keys/mail.ts'
 import { presetKeys } from './query-keys/presets.ts'
 import { shopKeys } from './query-keys/shops.ts'
 import { userKeys } from './query-keys/users.ts'
@@ -24,6 +25,7 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
     license: [licenseKeys.of(id), licenseKeys.summary(id), application, details, presetKeys.list(id)],
     session: [applicationKeys.sessions(id), stats, inspections, details],
     order: [shopKeys.list(id), shopKeys.callsOf(id), shopKeys.ordersOf(id), shopKeys.orderOf(id)],
+    mail: [mailKeys.of(id)],
     delivery: [webhookKeys.lists, webhookKeys.every, webhookKeys.everyDelivery],
   }
   return queries[changed]

@@ -2,7 +2,9 @@ import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
+import { MailCard } from '../features/selling/mail-card.tsx'
 import { OrdersCard } from '../features/selling/orders-card.tsx'
+import { PortalCard } from '../features/selling/portal-card.tsx'
 import { PresetsCard } from '../features/selling/presets-card.tsx'
 import { ShopsCard } from '../features/selling/shops-card.tsx'
 import { Breadcrumb } from '../layout/breadcrumb.tsx'
@@ -37,6 +39,8 @@ function LoadedSelling({ application }: { readonly application: Application }) {
         <PresetsCard applicationId={id} />
         <ShopsCard applicationId={id} />
         <OrdersCard applicationId={id} />
+        <PortalCard application={application} />
+        <MailCard applicationId={id} />
       </PageContent>
     </SignedInShell>
   )

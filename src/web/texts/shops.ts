@@ -40,6 +40,7 @@ export const quantities = [
 ] as const
 export const keys = [
   { value: 'ours', label: 'A new key' },
+  { value: 'mail', label: 'A new key, by email' },
   { value: 'shop', label: "The shop's key" },
 ] as const
 export const save = 'Save Changes'

@@ -35,6 +35,8 @@ import { readableSteps } from './0034-readable-steps.ts'
 import { graceAndTakenDays } from './0035-grace-and-taken-days.ts'
 import { shops } from './0036-shops.ts'
 import { backups } from './0038-backups.ts'
+import { mails } from './0039-mails.ts'
+import { customerPortal } from './0040-customer-portal.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -75,4 +77,6 @@ export const migrations: readonly Migration[] = [
   graceAndTakenDays,
   shops,
   backups,
+  mails,
+  customerPortal,
 ]

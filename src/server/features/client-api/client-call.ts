@@ -39,6 +39,8 @@ export interface ClientApiDeps {
   readonly signer: AnswerSigner
   /** Public URL of this server, named as the issuer of leases. */
   readonly issuer: () => string
+  /** Where the pages of this server are. */
+  readonly origin: () => string
   readonly clock: Clock
   readonly metrics: Pick<Metrics, 'outcomes'>
 }

@@ -28,6 +28,8 @@ interface ClientApplication {
   readonly leaseHours: number | null
   readonly licenseLogin: boolean
   readonly features: Features
+  readonly portalEnabled: boolean
+  readonly portalSlug: string | null
 }
 
 /** An application with all that changes rarely and every request needs. */
@@ -46,6 +48,8 @@ export interface ClientContexts {
   known(apiKey: string): ClientContext | undefined
   /** Reads the context; concurrent requests share one read. */
   find(apiKey: string): Promise<ClientContext | undefined>
+  /** The same by application, for the portal. */
+  findById(applicationId: number): Promise<ClientContext | undefined>
   /** Clears the cache. Call it after the commit of a change to anything in a context. */
   forget(): void
 }
@@ -79,32 +83,48 @@ export function openClientContexts(
     void stores.transaction((tx) => tx.apiKeys.markUsed(id, now)).catch(() => {})
   }
 
-  const load = async (apiKey: string): Promise<ClientContext | undefined> => {
-    const generation = cached
-    const loadedAtMs = clock.nowMs()
+  const byKey = async (apiKey: string): Promise<ClientContext | undefined> => {
     const key = await stores.apiKeys.findByKey(apiKey, clock.now())
     if (key) markKeyUsed(key)
-    const context = key && (await readContext(stores, key.applicationId, onBlocked))
+    return key && readContext(stores, key.applicationId, onBlocked)
+  }
+
+  const load = async (
+    name: string,
+    read: () => Promise<ClientContext | undefined>,
+  ): Promise<ClientContext | undefined> => {
+    const generation = cached
+    const loadedAtMs = clock.nowMs()
+    const context = await read()
     // An unknown key is not cached: it may be created a moment later.
-    if (!context) cached.delete(apiKey)
+    if (!context) cached.delete(name)
     else if (generation === cached) {
       if (cached.size >= maxContexts) cached.clear()
-      cached.set(apiKey, { context, loadedAtMs })
+      cached.set(name, { context, loadedAtMs })
     }
     return context
   }
 
+  const known = (name: string): ClientContext | undefined => {
+    const found = cached.get(name)
+    return found && Math.abs(clock.nowMs() - found.loadedAtMs) <= maxAgeMs ? found.context : undefined
+  }
+
+  const loadOnce = (name: string, read: () => Promise<ClientContext | undefined>) => {
+    const pending = loading.get(name)
+    if (pending !== undefined) return pending
+    const promise = load(name, read).finally(() => loading.delete(name))
+    loading.set(name, promise)
+    return promise
+  }
+
   return {
-    known(apiKey) {
-      const known = cached.get(apiKey)
-      return known && Math.abs(clock.nowMs() - known.loadedAtMs) <= maxAgeMs ? known.context : undefined
-    },
-    find(apiKey) {
-      const pending = loading.get(apiKey)
-      if (pending !== undefined) return pending
-      const promise = load(apiKey).finally(() => loading.delete(apiKey))
-      loading.set(apiKey, promise)
-      return promise
+    known,
+    find: (apiKey) => loadOnce(apiKey, () => byKey(apiKey)),
+    async findById(applicationId) {
+      // no API key looks like this
+      const name = `application ${applicationId}`
+      return known(name) ?? loadOnce(name, () => readContext(stores, applicationId, onBlocked))
     },
     forget() {
       cached = new Map()

@@ -8,6 +8,7 @@ import { refusedFor, refuseFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { MailQueue } from '../../mails/queue-mail.ts'
 import type { Stores } from '../../store/index.ts'
 import type { Shop } from '../../store/selling/shops.ts'
 import { adapterOf } from './adapters/index.ts'
@@ -22,6 +23,7 @@ interface IntakeDeps {
   readonly clock: Clock
   readonly recorder: Recorder
   readonly bus: LiveBus
+  readonly mailQueue: MailQueue
   readonly limiters: Limiters
 }
 
@@ -128,7 +130,7 @@ interface CallSource {
 
 /** Takes a call and stores what came of it, all or nothing. */
 async function takeCall(
-  { stores, clock, recorder, bus }: IntakeDeps,
+  { stores, clock, recorder, bus, mailQueue }: IntakeDeps,
   { applicationId, id: shopId }: Shop,
   message: ShopMessage | undefined,
   { body, elapsedMs, ...source }: CallSource,
@@ -138,7 +140,7 @@ async function takeCall(
     const shop = await tx.shops.lock(applicationId, shopId)
     if (!shop) throw new Problem('shop_not_found')
     const taken: Taken = message
-      ? await takeEvents({ tx, recorder, shop, now, ...source }, message.events)
+      ? await takeEvents({ tx, recorder, mailQueue, shop, now, ...source }, message.events)
       : { outcome: 'unreadable', orderRef: null, keys: [] }
     const { eventRef = '', event = '' } = message ?? {}
     const { outcome, orderRef } = taken

@@ -16,7 +16,7 @@ import { takeEvents } from './take-events.ts'
 type OrderRoutes = Pick<typeof shopRoutes, Extract<keyof typeof shopRoutes, `${string}/orders${string}`>>
 
 /** Orders: the list of them, and those that a program sends with a token. */
-export function orderHandlers({ stores, clock, recorder, bus }: ShopDeps): Handlers<OrderRoutes> {
+export function orderHandlers({ stores, clock, recorder, bus, mailQueue }: ShopDeps): Handlers<OrderRoutes> {
   const withShops = async (applicationId: number, orders: readonly Order[]) => {
     const shops = await stores.shops.names(applicationId, [...new Set(orders.map(({ shopId }) => shopId))])
     return orders.flatMap((order) => {
@@ -63,7 +63,7 @@ export function orderHandlers({ stores, clock, recorder, bus }: ShopDeps): Handl
         if (!shop) throw new Problem('shop_not_found')
         const now = clock.now()
         const source = { ip: clientIp(actor.request), userAgent: '' }
-        const taken = await takeEvents({ tx, recorder, shop, now, ...source }, message.events)
+        const taken = await takeEvents({ tx, recorder, mailQueue, shop, now, ...source }, message.events)
         await tx.shops.called(id, shop.id, now)
         await audit(tx, actor, 'order.send', ofApplication(id, `, shop ${shop.id}`), now, message.event)
         return taken

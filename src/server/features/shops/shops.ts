@@ -12,6 +12,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
 import { randomToken } from '../../lib/tokens.ts'
+import type { MailQueue } from '../../mails/queue-mail.ts'
 import { offeredPreset } from '../../operations/offered-preset.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { Shop, ShopProduct } from '../../store/selling/shops.ts'
@@ -22,6 +23,7 @@ import { takeEvents } from './take-events.ts'
 export interface ShopDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Recorder
   readonly bus: LiveBus
+  readonly mailQueue: MailQueue
   /** Where the server is reached. */
   readonly origin: () => string
 }
@@ -32,7 +34,7 @@ const mostCounted = 100
 const previousMs = previousSecretHours * 60 * 60 * 1000
 
 /** Shops: connecting them, what their products are, and their calls. */
-export function shopHandlers({ stores, clock, recorder, bus, origin }: ShopDeps): Handlers<ShopRoutes> {
+export function shopHandlers({ stores, clock, recorder, bus, mailQueue, origin }: ShopDeps): Handlers<ShopRoutes> {
   const shown = ({ path, applicationId: _, ...shop }: Shop) => ({
     ...shop,
     products: [...shop.products],
@@ -140,7 +142,7 @@ export function shopHandlers({ stores, clock, recorder, bus, origin }: ShopDeps)
         const now = clock.now()
         const source = { ip: clientIp(actor.request), userAgent: '' }
         const { events } = readAgain(() => adapter.read(call.body, () => undefined))
-        const taken = await takeEvents({ tx, recorder, shop, now, ...source }, events)
+        const taken = await takeEvents({ tx, recorder, mailQueue, shop, now, ...source }, events)
         await tx.shopCalls.replayed(id, callId, { outcome: taken.outcome, at: now })
         await audit(tx, actor, 'shop.replay', subjectOf(shop), now, `call ${callId}: ${taken.outcome}`)
         return taken.outcome

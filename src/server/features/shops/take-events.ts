@@ -2,6 +2,7 @@ import { maxUsersMax } from '../../../shared/constants.ts'
 import type { EventName } from '../../../shared/events.ts'
 import type { ShopCallOutcome } from '../../../shared/shops.ts'
 import type { Recorder } from '../../events/recorder.ts'
+import type { MailQueue } from '../../mails/queue-mail.ts'
 import { newLicense } from '../../operations/new-license.ts'
 import { holdLicensesOfOrder } from '../../operations/spent-days.ts'
 import type { StoreSet } from '../../store/index.ts'
@@ -14,6 +15,7 @@ import type { End, Renewal, Reversal, Sale, ShopEvent } from './shop-event.ts'
 export interface TakeContext {
   readonly tx: StoreSet
   readonly recorder: Recorder
+  readonly mailQueue: MailQueue
   /** Locked. */
   readonly shop: Shop
   readonly now: Date
@@ -34,13 +36,16 @@ export interface Taken {
 export async function takeEvents(context: TakeContext, events: readonly ShopEvent[]): Promise<Taken> {
   const outcomes: ShopCallOutcome[] = []
   const keys: string[] = []
+  const toMail: KeysForBuyer[] = []
   let orderRef: string | null = null
   for (const event of events) {
     const taken = await takeEvent(context, event)
     outcomes.push(taken.outcome)
     keys.push(...(taken.keys ?? []))
+    if (taken.toMail) toMail.push(taken.toMail)
     orderRef ??= taken.orderRef ?? null
   }
+  await mailKeys(context, toMail)
   return { outcome: mostTelling(outcomes), orderRef, keys }
 }
 
@@ -56,6 +61,8 @@ interface TakenEvent {
   readonly outcome: ShopCallOutcome
   readonly orderRef?: string
   readonly keys?: readonly string[]
+  /** What the buyer is to get by email. */
+  readonly toMail?: KeysForBuyer
 }
 
 function takeEvent(context: TakeContext, event: ShopEvent): Promise<TakenEvent> {
@@ -112,7 +119,28 @@ async function takeSale(context: TakeContext, sale: Sale): Promise<TakenEvent> {
     await applySubscription(context, subscription)
   }
   if (outcome === 'paid') await record(context, 'order_paid')
-  return { outcome, orderRef: sale.order, keys: await keysOf(context, { licenseIds: licenses }) }
+  const keys = await keysOf(context, { licenseIds: licenses })
+  const isMailed = decision.outcome === 'paid' && decision.product.keyFrom === 'mail'
+  if (!isMailed || facts.email === null) return { outcome, orderRef: sale.order, keys }
+  const toMail = { to: facts.email, order: sale.order, isTest: sale.isTest, keys }
+  return { outcome, orderRef: sale.order, keys, toMail }
+}
+
+interface KeysForBuyer {
+  readonly to: string
+  readonly order: string
+  readonly isTest: boolean
+  readonly keys: readonly string[]
+}
+
+/** One mail for all items of an order. The last that the transaction does, since it locks the queue. */
+async function mailKeys({ tx, mailQueue, shop }: TakeContext, items: readonly KeysForBuyer[]): Promise<void> {
+  const { applicationId } = shop
+  for (const [first, ...rest] of Map.groupBy(items, ({ to, order }) => `${to}\n${order}`).values()) {
+    if (!first) continue
+    const keys = [first, ...rest].flatMap((item) => item.keys)
+    await mailQueue.queueMail(tx, { applicationId, to: first.to, subject: { ...first, kind: 'key', keys } })
+  }
 }
 
 /** A reversal of the whole order holds for an item that comes later, too. */

@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { ManagementToken } from '../../store/accounts/management-tokens.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { Problem } from '../problem.ts'
+import { type FindPortalCaller, refuseChangeOfViewer } from './portal-caller.ts'
 
 /** The scope of a management token. */
 interface TokenScope {
@@ -59,19 +60,30 @@ export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 /** Finds the administrator of a request, by admin key or session cookie. */
 export type FindAdministrator = (request: FastifyRequest) => Promise<Administrator | null>
 
+interface CallerFinders {
+  readonly findCaller: FindCaller
+  readonly findAdministrator: FindAdministrator
+  readonly findPortalCaller: FindPortalCaller
+}
+
 /**
- * Authenticates routes that need a session, or a session or the admin key, before their input is validated, so that
+ * Authenticates routes that need a session, a session or the admin key, or a customer, before their input is validated, so that
  * responses reveal nothing to others. It is a preValidation hook, since Fastify validates before the handler.
  */
 export function authenticateRoutes(
   app: FastifyInstance,
-  findCaller: FindCaller,
-  findAdministrator: FindAdministrator,
+  { findCaller, findAdministrator, findPortalCaller }: CallerFinders,
 ): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('portalCaller', null)
   app.decorateRequest('administrator', null)
   app.addHook('preValidation', async (request) => {
     const { auth } = request.routeOptions.config
+    if (auth === 'portal') {
+      request.portalCaller = await findPortalCaller(request)
+      if (!request.portalCaller) throw new Problem('not_signed_in')
+      return refuseChangeOfViewer(request, request.portalCaller)
+    }
     if (auth === 'session') request.caller = await findCaller(request)
     else if (auth === 'admin') request.administrator = await findAdministrator(request)
     else return

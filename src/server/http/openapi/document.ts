@@ -29,6 +29,12 @@ const securitySchemes = {
     description: "The key of the server's administrator.",
   },
   session: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'The cookie of a signed-in browser.' },
+  portalSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'portal-{id}',
+    description: 'The cookie of a customer who is signed in to the portal of the application with this ID.',
+  },
   managementToken: {
     type: 'http',
     scheme: 'bearer',

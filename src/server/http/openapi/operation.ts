@@ -14,6 +14,7 @@ const securityOf: Record<RouteAuth, readonly string[]> = {
   session: ['session'],
   admin: ['session', 'adminKey'],
   'api-key': ['apiKey'],
+  portal: ['portalSession'],
 }
 
 /** One call of the contract. */
@@ -41,6 +42,7 @@ function descriptionOf({ auth, token = 'none', right, isIdempotent, isList, cost
   const lines = [
     ...(auth === 'api-key' ? ['With the API key of the application, which every shipped program contains.'] : []),
     ...(auth === 'none' ? ['Without signing in.'] : []),
+    ...(auth === 'portal' ? ['For customers who are signed in to the portal.'] : []),
     ...(auth === 'admin' ? ['For owners and who may manage users, or with the admin key.'] : []),
     ...(auth === 'session' && token === 'none' ? ['For people who are signed in; no token may make it.'] : []),
     ...(token === 'none' ? [] : [`With a token that has the action \`${token}\`, or signed in.`]),

@@ -15,6 +15,15 @@ export const otherCalls: Readonly<Record<string, RouteDef>> = {
     reply: z.string(),
     replyTypes: ['text/event-stream'],
   },
+  'GET /api/portal/:slug/logo': {
+    name: 'getPortalImage',
+    auth: 'none',
+    summary: 'The logo of a portal',
+    params: z.strictObject({ slug: z.string() }),
+    refuses: ['portal_not_found', 'not_found'],
+    reply: z.string(),
+    replyTypes: ['image/png', 'image/webp'],
+  },
   'POST /api/shops/:path': {
     name: 'receiveShopCall',
     auth: 'none',

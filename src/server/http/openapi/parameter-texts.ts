@@ -15,6 +15,7 @@ const ids: Readonly<Record<string, string>> = {
   shops: 'The shop.',
   calls: 'The call of the shop.',
   orders: 'The order.',
+  portal: 'The part of the address that names the portal.',
   members: 'The account of the member.',
   'member-invites': 'The invite.',
   'api-keys': 'The API key.',

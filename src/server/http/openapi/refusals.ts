@@ -9,9 +9,9 @@ const outcomeRows = new Map<string, { readonly status: number; readonly message:
 )
 
 /** Status and text of a code, in the API that the call belongs to. */
-function rowOf(code: RefusalCode, isPublic: boolean): { readonly status: number; readonly message: string } {
+function rowOf(code: RefusalCode, saysOutcomes: boolean): { readonly status: number; readonly message: string } {
   const outcome = outcomeRows.get(code)
-  if (isPublic && outcome) return outcome
+  if (saysOutcomes && outcome) return outcome
   const [status, message] = errors[code as ErrorCode]
   return { status, message }
 }
@@ -28,7 +28,7 @@ export function refusalsOf(key: string, route: RouteDef): ReadonlyMap<number, re
   const codes = new Set<RefusalCode>([...(isPublic ? ofPublicCalls : ofKind(key, route)), ...(route.refuses ?? [])])
   const byStatus = new Map<number, ShownRefusal[]>()
   for (const code of codes) {
-    const { status, message } = rowOf(code, isPublic)
+    const { status, message } = rowOf(code, isPublic || key.includes(' /api/portal/'))
     const known = byStatus.get(status) ?? []
     byStatus.set(status, [...known, { code, message }])
   }
@@ -56,6 +56,7 @@ function ofKind(key: string, { auth, right, isIdempotent }: RouteDef): readonly 
     'invalid_request',
     ...pick(isSession || auth === 'admin', 'not_signed_in', 'other_account', 'permission_missing'),
     ...pick(isSession, 'invalid_token', 'token_not_allowed'),
+    ...pick(auth === 'portal', 'not_signed_in', 'portal_not_found'),
     ...pick(auth === 'admin', 'invalid_admin_key'),
     ...pick(right !== undefined, 'application_not_found'),
     ...missing.flatMap(([path, code]) => pick(path.test(key), code)),

@@ -15,7 +15,7 @@ function line(limit: Limit): string {
     limit.key,
     limitAmount(limit),
     limit.beyond,
-    limit.persistedAs ? 'database' : 'memory',
+    limit.persistedAs || limit.countsRows ? 'database' : 'memory',
   ]
   return `| ${cells.join(' | ')} |`
 }

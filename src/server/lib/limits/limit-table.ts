@@ -1,5 +1,7 @@
 import { clientLimits } from './client-limits.ts'
 import { dashboardLimits } from './dashboard-limits.ts'
+import { mailLimits } from './mail-limits.ts'
+import { portalLimits } from './portal-limits.ts'
 
 /**
  * All rate limits, and the only place with their numbers: limiters are created from these rows, and a test compares
@@ -7,7 +9,7 @@ import { dashboardLimits } from './dashboard-limits.ts'
  * could exhaust it for all users. Addresses are IPv4 addresses or /64 networks of IPv6. `RATE_LIMIT_SCALE` multiplies
  * the numbers.
  */
-export const limitTable = { ...clientLimits, ...dashboardLimits }
+export const limitTable = { ...clientLimits, ...dashboardLimits, ...mailLimits, ...portalLimits }
 
 /** A number of the table times `RATE_LIMIT_SCALE`; at least one. */
 export function scaledLimit(limit: number, scale: number): number {

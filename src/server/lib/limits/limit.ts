@@ -10,6 +10,8 @@ interface Described {
    * one process.
    */
   readonly persistedAs?: string
+  /** What counts is rows of the database: no limiter is made for it, and all nodes share it at once. */
+  readonly countsRows?: true
   /** Not multiplied by `RATE_LIMIT_SCALE`: it protects a secret and rejects no request. */
   readonly isFixed?: true
 }

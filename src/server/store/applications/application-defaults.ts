@@ -1,4 +1,4 @@
-import { defaultMinPasswordLength, newApplicationVersion } from '../../../shared/constants.ts'
+import { defaultDeviceReleaseDays, defaultMinPasswordLength, newApplicationVersion } from '../../../shared/constants.ts'
 import type { ApplicationSettings } from './applications.ts'
 
 /** Defaults of a new application. */
@@ -23,6 +23,14 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   licenseLogin: false,
   leaseHours: null,
   features: {},
+  portalEnabled: false,
+  portalSlug: null,
+  portalName: null,
+  portalColor: null,
+  portalSupportUrl: null,
+  portalWelcome: null,
+  portalKeyOnly: 'view',
+  deviceReleaseDays: defaultDeviceReleaseDays,
   loginSuccessMessage: null,
   loginFailedMessage: null,
   accountDisabledMessage: null,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
+import type { portalKeyModes, registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
 import type { Features } from '../../../shared/contract/features.ts'
 import type { Tables } from '../../db/tables.ts'
 import { blankAsNull, defined, flag, type Patch } from '../columns.ts'
@@ -36,6 +36,18 @@ export interface ApplicationSettings {
   readonly leaseHours: number | null
   /** What every user has. */
   readonly features: Features
+  readonly portalEnabled: boolean
+  /** The portal's address is `/portal/{slug}`; of all applications unique. */
+  readonly portalSlug: string | null
+  /** null: the application's. */
+  readonly portalName: string | null
+  readonly portalColor: string | null
+  readonly portalSupportUrl: string | null
+  readonly portalWelcome: string | null
+  /** What a license key alone opens in the portal. */
+  readonly portalKeyOnly: (typeof portalKeyModes)[number]
+  /** Days between two devices that a user releases in the portal; 0: none. */
+  readonly deviceReleaseDays: number
   readonly loginSuccessMessage: string | null
   readonly loginFailedMessage: string | null
   readonly accountDisabledMessage: string | null
@@ -63,6 +75,11 @@ export function applicationStore(db: Kysely<Tables>) {
   }
   return {
     find,
+    /** The application whose portal is open at this address. */
+    findPortal: async (slug: string): Promise<Application | undefined> => {
+      const row = await existing(db).where('portal_slug', '=', slug).where('portal_enabled', '=', 1).executeTakeFirst()
+      return row && applicationFromRow(row)
+    },
     /** Applications of one owner, or all; oldest first. */
     list: async (ownerId?: number): Promise<Application[]> => {
       const all = existing(db).orderBy('id')
@@ -103,7 +120,8 @@ export function applicationStore(db: Kysely<Tables>) {
     remove: async (id: number, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('applications')
-        .set({ deleted_at: now.getTime() })
+        // another application may take the address of the portal
+        .set({ deleted_at: now.getTime(), portal_slug: null })
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
@@ -154,6 +172,14 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     license_login: asFlag(change.licenseLogin),
     lease_hours: change.leaseHours,
     features: change.features === undefined ? undefined : featuresText(change.features),
+    portal_enabled: asFlag(change.portalEnabled),
+    portal_slug: change.portalSlug,
+    portal_name: blankAsNull(change.portalName),
+    portal_color: change.portalColor,
+    portal_support_url: change.portalSupportUrl,
+    portal_welcome: blankAsNull(change.portalWelcome),
+    portal_key_only: change.portalKeyOnly,
+    device_release_days: change.deviceReleaseDays,
     login_success: blankAsNull(change.loginSuccessMessage),
     login_failed: blankAsNull(change.loginFailedMessage),
     account_disabled: blankAsNull(change.accountDisabledMessage),
@@ -189,6 +215,14 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     licenseLogin: row.license_login === 1,
     leaseHours: row.lease_hours,
     features: featuresOf(row.features),
+    portalEnabled: row.portal_enabled === 1,
+    portalSlug: row.portal_slug,
+    portalName: row.portal_name,
+    portalColor: row.portal_color,
+    portalSupportUrl: row.portal_support_url,
+    portalWelcome: row.portal_welcome,
+    portalKeyOnly: row.portal_key_only as ApplicationSettings['portalKeyOnly'],
+    deviceReleaseDays: row.device_release_days,
     loginSuccessMessage: row.login_success,
     loginFailedMessage: row.login_failed,
     accountDisabledMessage: row.account_disabled,

@@ -113,6 +113,27 @@ export function orderStore(db: Kysely<Tables>) {
       const found = await ofOrder(applicationId, item).where('item_ref', '=', item.itemRef).executeTakeFirstOrThrow()
       return fromRow(found)
     },
+    /** Where the buyer of a license gets mail; null: it was not sold here, or without an address. */
+    emailOfLicense: async (applicationId: number, licenseId: number): Promise<string | null> => {
+      const row = await db
+        .selectFrom('licenses')
+        .innerJoin('orders', 'orders.id', 'licenses.order_id')
+        .select('orders.email')
+        .where('licenses.application_id', '=', applicationId)
+        .where('licenses.id', '=', licenseId)
+        .executeTakeFirst()
+      return row?.email ?? null
+    },
+    /** The newest orders of a buyer that made licenses. */
+    ofBuyer: async (applicationId: number, email: string, limit: number): Promise<Order[]> => {
+      const rows = await ofApplication(applicationId)
+        .where('email_key', '=', canonical(email))
+        .where('license_ids', '<>', '[]')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
     /** All items of an order, with the one that stands for all of it. */
     itemsOf: async (applicationId: number, order: Omit<ItemName, 'itemRef'>): Promise<Order[]> =>
       (await ofOrder(applicationId, order).orderBy('id').execute()).map(fromRow),
@@ -137,6 +158,9 @@ export function orderStore(db: Kysely<Tables>) {
       updatesRow(ownRow(db.updateTable('orders').set({ rank }), applicationId, orderId).where('rank', '<', rank)),
     update: async (applicationId: number, orderId: number, change: OrderChange): Promise<void> => {
       await ownRow(db.updateTable('orders').set(toColumns(change)), applicationId, orderId).execute()
+      for (const licenseId of change.licenseIds ?? []) {
+        await ownRow(db.updateTable('licenses').set({ order_id: orderId }), applicationId, licenseId).execute()
+      }
     },
     /** The newest first. */
     list: async (

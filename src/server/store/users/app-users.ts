@@ -133,14 +133,22 @@ export function appUserStore(db: Kysely<Tables>) {
       const columns = toChangedColumns(change)
       if (Object.keys(columns).length === 0) return find(applicationId, userId)
       const { password_hash: hash, ...others } = columns
+      // another address has not been proved
+      const proved = 'email_key' in columns && {
+        email_verified_at: sql<number>`CASE WHEN email_key = ${columns.email_key} THEN email_verified_at END`,
+      }
       try {
         if (Object.keys(others).length > 0) {
-          await ownRow(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
+          const update = db.updateTable('app_users').set({ ...others, ...proved })
+          await ownRow(update, applicationId, userId).executeTakeFirst()
         }
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
       }
-      if (hash !== undefined) await setHash(db, applicationId, userId, hash)
+      if (hash !== undefined) {
+        await setHash(db, applicationId, userId, hash)
+        await endPortalSessions(db, applicationId, userId)
+      }
       return find(applicationId, userId)
     },
     /** Deletes the user and frees the license's seat. The caller ends the user's sessions in the same transaction. */
@@ -190,6 +198,48 @@ export function appUserStore(db: Kysely<Tables>) {
     ): Promise<void> => {
       await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}, recent_logins = ${recentLogins}
         WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
+    },
+    /** The address that the user proved to be theirs; null: none. */
+    provedEmail: async (applicationId: number, userId: number): Promise<string | null> => {
+      const columns = db.selectFrom('app_users').select('email').where('email_verified_at', 'is not', null)
+      return (await ownRow(columns, applicationId, userId).executeTakeFirst())?.email ?? null
+    },
+    /** Stores an address that the user has proved. */
+    proveEmail: async (applicationId: number, userId: number, email: string, at: Date): Promise<void> => {
+      const proved = { email, email_key: canonical(email), email_verified_at: at.getTime() }
+      await ownRow(db.updateTable('app_users').set(proved), applicationId, userId).execute()
+    },
+    /**
+     * Makes who stood for a license a user with a name: the same id, seat and devices. False: somebody else has.
+     * @throws UsernameTaken
+     */
+    claimHolder: async (
+      applicationId: number,
+      userId: number,
+      { username, passwordHash }: Pick<NewAppUser, 'username' | 'passwordHash'>,
+    ): Promise<boolean> => {
+      const named = { username, username_key: canonical(username), password_hash: passwordHash, kind: 'account' }
+      const claimed = db.updateTable('app_users').set(named).where('kind', '=', 'license')
+      try {
+        const { numUpdatedRows } = await ownRow(claimed, applicationId, userId).executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+      } catch (error) {
+        throw isUniqueViolation(error) ? new UsernameTaken() : error
+      }
+      await countHashes(db, applicationId, { added: [passwordHash] })
+      return true
+    },
+    /** A new password that the user chose: ends portal sessions; false when it has changed since the old one was checked. */
+    changePassword: async (
+      applicationId: number,
+      userId: number,
+      checked: string,
+      wanted: string,
+      keptSession?: number,
+    ): Promise<boolean> => {
+      if (!(await replaceHash(db, applicationId, userId, checked, wanted))) return false
+      await endPortalSessions(db, applicationId, userId, keptSession)
+      return true
     },
     /** Replaces a hash with outdated parameters; false when the password has changed since it was checked. */
     upgradeHash: (applicationId: number, userId: number, checked: string, upgraded: string): Promise<boolean> =>
@@ -265,6 +315,17 @@ async function setHash(db: Kysely<Tables>, applicationId: number, userId: number
     ).executeTakeFirst()
     if (!user || (await replaceHash(db, applicationId, userId, user.password_hash, wanted))) return
   }
+}
+
+/** What a former password opened in the portal. */
+async function endPortalSessions(
+  db: Kysely<Tables>,
+  applicationId: number,
+  userId: number,
+  kept?: number,
+): Promise<void> {
+  const all = db.deleteFrom('portal_sessions').where('application_id', '=', applicationId).where('user_id', '=', userId)
+  await (kept === undefined ? all : all.where('id', '<>', kept)).execute()
 }
 
 /** Lock order: license before its users. Any other order could deadlock. */

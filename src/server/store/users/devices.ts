@@ -3,6 +3,7 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dateOrNull } from '../columns.ts'
 import { ownRow } from '../own-row.ts'
+import { updatesRow } from '../row-results.ts'
 
 /** `first`: the device in the user's own row. */
 export type DeviceId = 'first' | number
@@ -159,6 +160,21 @@ export function deviceStore(db: Kysely<Tables>) {
       const values = { application_id: applicationId, user_id: userId, ...rowOf(device, at), ...released }
       await db.insertInto('devices').values(values).execute()
     },
+    /** When the user last released a device in the portal; null: never. */
+    selfReleasedAt: async (applicationId: number, userId: number): Promise<Date | null> => {
+      const user = await readUser(applicationId, userId)
+      return dateOrNull(user?.self_released_at ?? null)
+    },
+    /**
+     * Takes the user's turn to release a device, unless the last one is later than `lastBefore`. The statement decides:
+     * of many at once one has it. It locks the user.
+     */
+    takeReleaseTurn: (applicationId: number, userId: number, at: Date, lastBefore: Date): Promise<boolean> =>
+      updatesRow(
+        ownRow(db.updateTable('app_users').set({ self_released_at: at.getTime() }), applicationId, userId).where((eb) =>
+          eb.or([eb('self_released_at', 'is', null), eb('self_released_at', '<=', lastBefore.getTime())]),
+        ),
+      ),
     /** Deletes a batch of devices released before `cutoff`. */
     removeReleased: async (cutoff: Date, limit: number): Promise<number> => {
       const old = db.selectFrom('devices').select('id').where('released_at', '<', cutoff.getTime()).limit(limit)

@@ -12,6 +12,7 @@ export const auditEntities = [
   { value: 'preset', label: texts.presets },
   { value: 'shop', label: texts.shops },
   { value: 'order', label: texts.orders },
+  { value: 'mail', label: texts.email },
   { value: 'session', label: texts.sessions },
   { value: 'token', label: texts.tokens },
   { value: 'webhook', label: texts.webhooks },

@@ -40,11 +40,14 @@ export function ShopProductsDialog({ applicationId, shop, isOpen, onClose }: Sho
     validate: errorsOf,
   })
   const change = useChangeShop(applicationId, shop.id, () => close())
+  const { makesKeys, showsKeys } = shopProvider(shop.provider)
   const [first] = presets ?? []
   const setRow = (place: number, values: Partial<ProductRow>) =>
     set({ products: form.products.map((row, each) => (each === place ? { ...row, ...values } : row)) })
   const add = ({ id: presetId }: ListedPreset) =>
-    set({ products: [...form.products, { product: '', presetId, quantityAs: 'keys', keyFrom: 'ours' }] })
+    set({
+      products: [...form.products, { product: '', presetId, quantityAs: 'keys', keyFrom: showsKeys ? 'ours' : 'mail' }],
+    })
   return (
     <FormDialog
       {...dialog(change, ({ products }) => ({
@@ -63,7 +66,7 @@ export function ShopProductsDialog({ applicationId, shop, isOpen, onClose }: Sho
           key={place}
           {...{ row, presets: presets ?? [] }}
           place={place + 1}
-          choosesKey={shopProvider(shop.provider).makesKeys}
+          keySources={makesKeys ? texts.keys : texts.keys.filter((key) => key.value !== 'shop')}
           onChange={(values) => setRow(place, values)}
           onRemove={() => set({ products: form.products.filter((_, each) => each !== place) })}
         />
@@ -90,12 +93,12 @@ interface ProductFieldsProps {
   readonly row: ProductRow
   readonly presets: readonly ListedPreset[]
   readonly place: number
-  readonly choosesKey: boolean
+  readonly keySources: readonly (typeof texts.keys)[number][]
   readonly onChange: (values: Partial<ProductRow>) => void
   readonly onRemove: () => void
 }
 
-function ProductFields({ row, presets, place, choosesKey, onChange, onRemove }: ProductFieldsProps) {
+function ProductFields({ row, presets, place, keySources, onChange, onRemove }: ProductFieldsProps) {
   const isListed = presets.some(({ id }) => id === row.presetId)
   const options = [
     ...presets.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -127,14 +130,12 @@ function ProductFields({ row, presets, place, choosesKey, onChange, onRemove }: 
           value={row.quantityAs}
           onChange={(quantityAs) => onChange({ quantityAs })}
         />
-        {choosesKey && (
-          <Select
-            aria-label={texts.keyOf(place)}
-            options={texts.keys}
-            value={row.keyFrom}
-            onChange={(keyFrom) => onChange({ keyFrom })}
-          />
-        )}
+        <Select
+          aria-label={texts.keyOf(place)}
+          options={keySources}
+          value={row.keyFrom}
+          onChange={(keyFrom) => onChange({ keyFrom })}
+        />
       </div>
       <IconButton label={texts.removeProduct(place)} icon={<Trash2 {...icon} />} tone="danger" onClick={onRemove} />
     </fieldset>

@@ -80,9 +80,14 @@ export async function factsOf(
   return loginFacts(context, user, sent, now)
 }
 
-function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Limits {
+function limitsOf(
+  { limits }: ClientApiDeps,
+  { applicationId, ip }: LoginCall,
+  facts: LoginFacts,
+  browser: string | undefined,
+): Limits {
   const { user, usernameKey } = facts
-  const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, facts) })
+  const failures = limits.login({ applicationId, ip, usernameKey, device: browser ?? knownDevice(user, facts) })
   return { failures, successes: user && limits.successfulLogin(user.id, ip) }
 }
 
@@ -91,14 +96,16 @@ const retryAfterMs = ({ failures, successes }: Limits) =>
 
 /**
  * Whether the password is right, within the limits of logins: else the refusal, or the wait in milliseconds. An unknown
- * username is checked against a dummy hash, so response time does not reveal which usernames exist.
+ * username is checked against a dummy hash, so response time does not reveal which usernames exist. `browser`: one in
+ * which the user signed in to the portal before.
  */
 export async function checkPassword(
   deps: ClientApiDeps,
   call: LoginCall,
   facts: LoginFacts,
+  browser?: string | undefined,
 ): Promise<'right' | OutcomeKey | number> {
-  const limits = limitsOf(deps, call, facts)
+  const limits = limitsOf(deps, call, facts, browser)
   const waitMs = retryAfterMs(limits)
   if (waitMs > 0) return waitMs
   const first = decideLogin(facts)
@@ -280,6 +287,7 @@ export async function loginFields(
 ): Promise<AnswerFields | undefined> {
   const { application } = call.context
   if (outcome === 'version_mismatch' && application.downloadUrl) return { download_url: application.downloadUrl }
+  if (outcome === 'hwid_mismatch' || outcome === 'device_limit_reached') return portalField(deps, call)
   if (outcome !== 'login_successful' || !user) return undefined
   const expiryMs = effectiveExpiryMs(user)
   const isBound = user.hwid !== null || (call.body.hwid !== undefined && !isPlaceholderHwid(call.body.hwid))
@@ -292,4 +300,13 @@ export async function loginFields(
     ...graceField(call, user),
     ...(call.asked && (await signedFields(deps, call, user, call.body.hwid))),
   }
+}
+
+/** Where the customer can release a device, if the application has such a page. */
+function portalField(
+  { origin }: Pick<ClientApiDeps, 'origin'>,
+  { context: { application } }: Pick<SignInCall, 'context'>,
+): AnswerFields | undefined {
+  const { portalEnabled, portalSlug } = application
+  return portalEnabled && portalSlug !== null ? { portal_url: `${origin()}/portal/${portalSlug}` } : undefined
 }

@@ -37,7 +37,7 @@ const Redeem = clientRoutes['POST /api/v1/redeem'].body
 type RedeemCall = Call<z.output<typeof Redeem>>
 
 /** A caller who may redeem. */
-interface Proved {
+export interface Proved {
   readonly userId: number
   /** The call as a login of this user. */
   readonly login: LoginCall
@@ -102,7 +102,7 @@ async function bySession(deps: ClientApiDeps, call: RedeemCall, token: string): 
 }
 
 /** Who guesses keys is limited as with registrations and sign-ins with a key, also within an account. */
-async function redeemWithinLimits(deps: ClientApiDeps, call: RedeemCall, proved: Proved): Promise<ClientAnswer> {
+export async function redeemWithinLimits(deps: ClientApiDeps, call: RedeemCall, proved: Proved): Promise<ClientAnswer> {
   const { applicationId, ip, requestId, body } = call
   const reservation = await deps.limits.unknownLicense(applicationId, ip)
   if (typeof reservation === 'number') return rateLimited(requestId, reservation)

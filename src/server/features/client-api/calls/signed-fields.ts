@@ -40,9 +40,9 @@ export function graceField(
 }
 
 /** The user's features take precedence over the license's, and these over the application's. */
-async function featuresOfUser(
+export async function featuresOfUser(
   { hot }: Pick<ClientApiDeps, 'hot'>,
-  { applicationId, context }: SignedCall,
+  { applicationId, context }: Pick<SignedCall, 'applicationId' | 'context'>,
   userId: number,
 ): Promise<Features> {
   const stored = await hot.featuresById(applicationId, userId)

@@ -105,7 +105,7 @@ export function licenseLoginFacts(
 }
 
 /** The holder that a first sign-in makes: locked to the first device, as far as the application checks it. */
-function newHolder({ id, isActive, expiresAt, hold, maxDevices, maxSessions }: License): UserFacts {
+export function newHolder({ id, isActive, expiresAt, hold, maxDevices, maxSessions }: License): UserFacts {
   return {
     id: 0,
     username: holderName(id),

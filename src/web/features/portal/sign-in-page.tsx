@@ -1,0 +1,101 @@
+import { type ReactNode, useState } from 'react'
+import * as texts from '../../texts/portal.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { ForgotForm } from './forgot-form.tsx'
+import { KeyForm } from './key-form.tsx'
+import { NameForm } from './name-form.tsx'
+import { RecoverForm } from './recover-form.tsx'
+import type { Portal } from './use-portal.ts'
+
+type Way = 'name' | 'key'
+/** What is shown: a way in, or what helps who lost theirs. */
+type Step = Way | 'forgot' | 'recover'
+
+export interface SignInPageProps {
+  readonly portal: Portal
+  readonly onSignedIn: () => void
+}
+
+/** The ways in: by name and password, by license key, and by email for who has lost either. */
+export function SignInPage({ portal, onSignedIn }: SignInPageProps) {
+  const [step, setStep] = useState<Step>('name')
+  const [said, setSaid] = useState<string>()
+  const back = (done?: string) => {
+    setSaid(done)
+    setStep('name')
+  }
+  if (step === 'forgot') {
+    return (
+      <Narrow title={texts.forgotTitle} text={texts.forgotText}>
+        <ForgotForm onBack={back} />
+      </Narrow>
+    )
+  }
+  if (step === 'recover') {
+    return (
+      <Narrow title={texts.keyLostTitle} text={texts.keyLostText}>
+        <RecoverForm onBack={() => setStep('key')} />
+      </Narrow>
+    )
+  }
+  const takesKeys = portal.key_only !== 'off' || portal.sends_mail
+  return (
+    <Narrow title={texts.signIn} text={portal.welcome ?? texts.signInText}>
+      {takesKeys && <WayChoice way={step} onChoose={setStep} />}
+      {said !== undefined && (
+        <p role="status" className="text-ok">
+          {said}
+        </p>
+      )}
+      {step === 'name' ? (
+        <NameForm onSignedIn={onSignedIn} onForgot={portal.sends_mail ? () => setStep('forgot') : undefined} />
+      ) : (
+        <KeyForm portal={portal} onSignedIn={onSignedIn} onLost={() => setStep('recover')} />
+      )}
+    </Narrow>
+  )
+}
+
+interface NarrowProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Narrow({ title, text, children }: NarrowProps) {
+  return (
+    <div className="mx-auto flex max-w-sm flex-col gap-6 sm:pt-8">
+      <div className="flex flex-col gap-2">
+        <h1 className="text-[1.5rem] leading-8 font-semibold tracking-tight">{title}</h1>
+        <p className="whitespace-pre-line text-fg-2">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const ways = [
+  { value: 'name', label: texts.byName },
+  { value: 'key', label: texts.byKey },
+] as const
+
+function WayChoice({ way, onChoose }: { readonly way: Way; readonly onChoose: (way: Way) => void }) {
+  return (
+    <fieldset className="grid grid-cols-2 gap-1 rounded-inner border border-line bg-raised p-1">
+      <legend className="sr-only">{texts.waysIn}</legend>
+      {ways.map(({ value, label }) => (
+        <label
+          key={value}
+          className={classNames(
+            'flex min-h-10 cursor-pointer items-center justify-center rounded-control font-medium',
+            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            way === value ? 'bg-surface text-fg shadow-[0_1px_3px_rgb(0_0_0/0.25)]' : 'text-fg-2',
+          )}
+        >
+          <input type="radio" name="way" className="sr-only" checked={way === value} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
