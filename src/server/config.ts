@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupConfig, backupSettings, backupsOf } from './backup-settings.ts'
@@ -13,6 +14,7 @@ import {
   factor,
   limitScale,
   longSecret,
+  nodeName,
   oneOf,
   providerUrl,
   publicUrl,
@@ -58,6 +60,7 @@ export const settings = {
     fallback: '0',
     meaning: 'After SIGTERM, calls are served for so long while /readyz says 503, until a load balancer has noticed',
   },
+  NODE_NAME: { schema: nodeName, meaning: 'Name of this server beside others; without it the host name' },
   PUBLIC_URL: {
     schema: publicUrl,
     meaning:
@@ -179,6 +182,8 @@ export interface Config {
   }
   /** How long calls are served after SIGTERM while the server says that it is not ready. */
   readonly drainMs: number
+  /** Of this server, beside others on the same database. */
+  readonly nodeName: string
   /** Origin without a trailing slash. */
   readonly publicUrl: string | undefined
   /** Path of the public URL, which a proxy removes before the public API gets a request: '' or '/auth'. */
@@ -226,6 +231,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     connections,
     drainMs: values.DRAIN_SECONDS * 1000,
+    nodeName: values.NODE_NAME ?? hostname(),
     publicUrl: values.PUBLIC_URL?.origin,
     publicPath: values.PUBLIC_URL?.path ?? '',
     trustProxy: values.TRUST_PROXY,

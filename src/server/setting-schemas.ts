@@ -87,6 +87,9 @@ export interface Setting {
   readonly meaning: string
 }
 
+/** Shown on pages, in metrics and in logs. */
+export const nodeName = text.regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
+
 export const everyHours = wholeNumber(0, 168)
 
 export const keepRule = text.transform((value, context) => {

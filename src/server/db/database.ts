@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Metric } from '../lib/metrics/series.ts'
 import type { ClockSample } from '../lib/shared-clock.ts'
 import type { Tables } from './tables.ts'
 
@@ -85,6 +86,8 @@ interface CommonDatabase {
   isDiskFull(): boolean
   /** Counted in memory: nothing is asked of the database. */
   load(): DatabaseLoad
+  /** How long the database took, for metrics. */
+  readonly queries: Metric
   /** Rejects new jobs, commits the waiting ones, then closes. */
   close(): Promise<void>
   /** Whether a read still runs after the close, which SQLite can't interrupt: `process.exit` would wait for it. */

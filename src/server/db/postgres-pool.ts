@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { Durations } from '../lib/metrics/series.ts'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { serverName, withoutName } from './move-mark.ts'
@@ -78,12 +79,14 @@ export interface Waits {
   readonly firstMs?: number
   /** For the connection and all statements together; without it each statement has its own time. */
   readonly allMs?: number
+  /** Measures each statement. */
+  readonly durations?: Durations
 }
 
 /** The pool as Kysely uses it, with mapped errors. Closing is left to its owner. */
 export function poolForKysely(
   pool: pg.Pool,
-  { connectMs, firstMs = answerTimeoutMs, allMs }: Waits,
+  { connectMs, firstMs = answerTimeoutMs, allMs, durations }: Waits,
   runQuery: RunQuery = run,
 ): PostgresPool {
   return {
@@ -100,11 +103,14 @@ export function poolForKysely(
         return allUntil === undefined ? ownMs : leftUntil(allUntil)
       }
       const query = async (sql: string, values: unknown[]) => {
+        const askedMs = performance.now()
         try {
           return await runQuery(client, sql, values, waitMs())
         } catch (error) {
           isUnusable ||= isUnusableAfter(error)
           throw error
+        } finally {
+          durations?.observeMs(performance.now() - askedMs)
         }
       }
       return {

@@ -13,6 +13,7 @@ import { openPool, poolForKysely, type Waits } from './postgres-pool.ts'
 import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
 import type { Statement } from './postgres-statement.ts'
+import { measured, openQueryDurations } from './query-durations.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
@@ -41,9 +42,11 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const readPool = openPool({ ...shared, max: readMax, waitMs: readWaits.connectMs })
   const isNamed = pooler !== 'transaction'
   const readiness = openReadiness({ ...shared, pool, isNamed })
-  const changes = kyselyOn(poolForKysely(pool, changeWaits))
-  const hot = kyselyOn(poolForKysely(pool, hotWaits))
-  const reads = kyselyOn(readPoolForKysely(readPool, readWaits.connectMs))
+  const durations = openQueryDurations()
+  const hotDurations = durations.of('hot')
+  const changes = kyselyOn(poolForKysely(pool, { ...changeWaits, durations: durations.of('change') }))
+  const hot = kyselyOn(poolForKysely(pool, { ...hotWaits, durations: hotDurations }))
+  const reads = kyselyOn(readPoolForKysely(readPool, { ...readWaits, durations: durations.of('read') }))
   const diskSpace = watchDiskSpace({
     onFull: () => log('The disk of PostgreSQL is full: changes are refused until there is room.', 'error'),
   })
@@ -59,7 +62,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       refuseInsideJob()
       const statement: Statement = { text, values, rowMode: 'array', ...(isNamed && { name }) }
       try {
-        const { rows } = await runOnPool(pool, statement, deadlineIn(hotWaits.allMs))
+        const { rows } = await measured(hotDurations, () => runOnPool(pool, statement, deadlineIn(hotWaits.allMs)))
         return rows
       } catch (error) {
         diskSpace.failed(error)
@@ -74,6 +77,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     openChannel: (name, listener) => openPostgresChannel(directUrl, name, listener, log),
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
+    queries: durations.metric,
     isReading: () => false,
     load: () => loadOf([pool, readPool]),
     close() {

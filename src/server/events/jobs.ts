@@ -8,7 +8,9 @@ import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
+import type { JobLeases } from './job-leases.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
+import type { Nodes } from './nodes.ts'
 import { openPurge } from './purge.ts'
 import type { Recorder } from './recorder.ts'
 import type { Retention } from './retention.ts'
@@ -22,7 +24,7 @@ export interface Jobs {
   flush(): Promise<void>
   /** Sweeper: ends sessions without a heartbeat for 90 s. Returns how many. */
   sweep(): Promise<number>
-  /** Deletes activity beyond the retention limits. Returns how many rows. */
+  /** Deletes activity beyond the retention limits, unless another node does. Returns how many rows. */
   enforceRetention(): Promise<number>
   /** Removes deleted applications, ended sessions, and undo data that has expired, unless the time is in doubt. */
   purge(): Promise<void>
@@ -38,6 +40,7 @@ export interface Jobs {
 
 const countFlushMs = 1_000
 const sweepMs = 20_000
+const nodeMs = 5_000
 const purgeMs = 10_000
 const continueMs = 10_000
 const backupTickMs = 60_000
@@ -59,6 +62,9 @@ interface JobDeps {
   readonly continueOperations: () => Promise<void>
   readonly continueImports: () => Promise<void>
   readonly schema: SchemaWatch
+  readonly nodes: Pick<Nodes, 'write' | 'leave'>
+  /** For what several nodes must not run at once; everything else runs on each, and rows decide. */
+  readonly leases: JobLeases
   /** Absent where the database is not embedded. */
   readonly backups: Pick<Backups, 'tick'> | undefined
   /** Absent where nobody reads metrics. */
@@ -81,6 +87,8 @@ export function openJobs({
   continueOperations,
   continueImports,
   schema,
+  nodes,
+  leases,
   backups,
   countSessions,
   metrics,
@@ -111,20 +119,22 @@ export function openJobs({
   /** Rows of the log are deleted only after webhooks have their messages. */
   const enforceRetention = async () => {
     await webhooks.queueMessages()
-    return withReserve(() => retention.run())
+    return (await leases.run('retention', (lost) => withReserve(() => retention.run(lost)))) ?? 0
   }
   const purging = openPurge({ stores, clock, log })
   const purge = async () => {
     if (!clockJumps.isSure()) return
     await webhooks.queueMessages()
-    await withReserve(() => purging.run())
+    await leases.run('purge', (lost) => withReserve(() => purging.run(lost)))
   }
 
   return {
     start() {
       clockJumps.started()
       // Before the first purge: rows logged before their partition exists have to be moved.
-      run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
+      run('weeks of activity', () => leases.run('retention', () => stores.activityPartitions.makeAhead(clock.now())))
+      run('node', nodes.write)
+      every(nodeMs, 'node', nodes.write)
       run('unfinished changes', continueOperations)
       every(continueMs, 'unfinished changes', continueOperations)
       run('unfinished imports', continueImports)
@@ -174,6 +184,7 @@ export function openJobs({
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => blacklistHits.flush())
       run('limits', () => persistentRateLimits.sync())
+      run('node', nodes.leave)
       await Promise.all(running.values())
     },
   }

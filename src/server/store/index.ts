@@ -32,6 +32,8 @@ import { backupStore } from './installation/backups.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
 import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
 import { installationStore, setupStore } from './installation/installation.ts'
+import { jobLeaseStore } from './installation/job-leases.ts'
+import { nodeStore } from './installation/nodes.ts'
 import { rateLimitStore } from './installation/rate-limits.ts'
 import { bulkLicenseStore } from './licenses/bulk-licenses.ts'
 import { expiryStore } from './licenses/expiries.ts'
@@ -257,6 +259,12 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get backups() {
       return backupStore(db)
+    },
+    get nodes() {
+      return nodeStore(db)
+    },
+    get jobLeases() {
+      return jobLeaseStore(db)
     },
     get administration() {
       return administrationStore(db)

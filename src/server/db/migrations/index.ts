@@ -35,6 +35,7 @@ import { readableSteps } from './0034-readable-steps.ts'
 import { graceAndTakenDays } from './0035-grace-and-taken-days.ts'
 import { shops } from './0036-shops.ts'
 import { backups } from './0038-backups.ts'
+import { nodes } from './0041-nodes.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -75,4 +76,8 @@ export const migrations: readonly Migration[] = [
   graceAndTakenDays,
   shops,
   backups,
+  nodes,
 ]
+
+/** The newest step that this program knows. */
+export const newestStep = nodes.name

@@ -11,6 +11,8 @@ export interface Metrics {
     /** A run ended; `endedAtMs` is left out for one that failed. */
     ended(job: string, tookMs: number, endedAtMs?: number): void
   }
+  /** Checks that found a limit used up, by its name in the table of limits. */
+  readonly rateLimited: EventCounter
   readonly requests: Histogram
   /** All of the above. */
   readonly counted: readonly Metric[]
@@ -27,6 +29,9 @@ export function openMetrics(): Metrics {
     ['result'],
     ['delivered', 'failed'],
   )
+  const rateLimited = createCounter('keywright_rate_limited_total', 'Checks that found a limit used up, by limit.', [
+    'limit',
+  ])
   const requests = createHistogram(
     'http_server_request_duration_seconds',
     'Time from a request to the end of its response, by route.',
@@ -43,12 +48,13 @@ export function openMetrics(): Metrics {
     outcomes,
     deliveries,
     requests,
+    rateLimited,
     jobs: {
       ended(job, tookMs, endedAtMs) {
         jobDurations.series({ job_name: job }).observeMs(tookMs)
         if (endedAtMs !== undefined) succeededAt.set(job, endedAtMs)
       },
     },
-    counted: [outcomes, deliveries, requests, jobDurations, lastSuccess],
+    counted: [outcomes, deliveries, rateLimited, requests, jobDurations, lastSuccess],
   }
 }
