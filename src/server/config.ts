@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type BackupConfig, backupSettings, backupsOf } from './backup-settings.ts'
 import type { Network } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
+import { databaseAddresses } from './lib/database-addresses.ts'
 import { misspelledNames } from './lib/misspelled-names.ts'
 import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { ConfigError } from './lib/start-error.ts'
@@ -37,7 +38,8 @@ export const settings = {
   DATABASE_URL: {
     schema: databaseUrl,
     isSecret: true,
-    meaning: 'PostgreSQL to use; without it the embedded SQLite in DATA_DIR',
+    meaning:
+      'PostgreSQL to use, of several hosts (a:5432,b:5432) the primary; without it the embedded SQLite in DATA_DIR',
   },
   DATABASE_POOL_MAX: {
     schema: wholeNumber(4, 100),
@@ -318,6 +320,9 @@ function connectionsOf(values: Values, problems: string[]): Config['connections'
   }
   if (!hasProblem && pooler === 'none' && directUrl !== undefined) {
     problems.push('DATABASE_DIRECT_URL is for a pooler: set DATABASE_POOLER too')
+  }
+  if (!hasProblem && pooler !== 'none' && databaseAddresses(values.DATABASE_URL ?? '').length > 1) {
+    problems.push('DATABASE_POOLER needs a DATABASE_URL with one host: the pooler follows the primary')
   }
   return { poolMax, pooler, directUrl }
 }

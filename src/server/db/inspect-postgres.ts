@@ -2,6 +2,7 @@ import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import { postgresDialect } from './dialect.ts'
 import { type Ask, type DatabaseFacts, type PostgresFacts, readFacts } from './inspect-facts.ts'
+import { primaryOf } from './postgres-primary.ts'
 import { unreachable } from './start-errors.ts'
 
 /** Counting a large table takes its time; nobody waits behind it. */
@@ -21,7 +22,8 @@ export async function inspectPostgres(url: string, directUrl: string): Promise<D
   })
 }
 
-async function withClient<T>(connectionString: string, look: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connectionString = await primaryOf(url)
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {

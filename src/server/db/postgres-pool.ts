@@ -4,7 +4,8 @@ import type { Durations } from '../lib/metrics/series.ts'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { serverName, withoutName } from './move-mark.ts'
-import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
+import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil, waitForPrimary } from './postgres-connect.ts'
+import { followPrimary, type PrimaryFinder } from './postgres-primary.ts'
 import { runStatement } from './postgres-statement.ts'
 
 const { builtins } = pg.types
@@ -17,6 +18,8 @@ const answerTimeoutMs = statementTimeoutMs + 5_000
 
 interface PoolOptions {
   readonly url: string
+  /** Of several hosts, the one that takes changes; `url` is that of any. */
+  readonly primary?: PrimaryFinder | undefined
   readonly pooler: Pooler
   /** Connections. */
   readonly max: number
@@ -28,7 +31,7 @@ interface PoolOptions {
 }
 
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
+export function openPool({ url, primary, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: pooler === 'none' ? withOwnDefaults(withoutName(url)) : withoutName(url),
     max,
@@ -38,8 +41,10 @@ export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: Poo
     application_name: serverName,
     types: { getTypeParser },
     ...(pooler === 'session' && { onConnect: setOwnDefaults }),
+    ...(primary && followPrimary(primary)),
   })
   countConnections(pool)
+  if (primary) waitForPrimary(pool)
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`, 'warn'))
   // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
+import { databaseAddresses } from '../lib/database-addresses.ts'
 import type { DatabaseLoad, DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
@@ -10,6 +11,7 @@ import { askPostgresClock } from './postgres-clock.ts'
 import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { isConflict } from './postgres-errors.ts'
 import { openPool, poolForKysely, type Waits } from './postgres-pool.ts'
+import { openPrimaryFinder, primaryOf } from './postgres-primary.ts'
 import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
 import type { Statement } from './postgres-statement.ts'
@@ -33,11 +35,15 @@ const maxRunning = 10_000
 
 /** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
-  const { log = () => {}, pooler = 'none', poolMax = defaultPoolMax, directUrl = databaseUrl } = options
+  const addresses = databaseAddresses(databaseUrl)
+  const [address = databaseUrl] = addresses
+  const primary = addresses.length > 1 ? openPrimaryFinder(addresses) : undefined
+  const { log = () => {}, pooler = 'none', poolMax = defaultPoolMax, directUrl } = options
   const { onEmpty, keepsSchema } = options
-  await migratePostgres(directUrl, { log, pooler, onEmpty, keepsSchema })
+  await migratePostgres(directUrl ?? (await primaryOf(databaseUrl)), { log, pooler, onEmpty, keepsSchema })
+  const directAddress = async () => directUrl ?? (await primary?.find()) ?? address
   const readMax = Math.floor(poolMax / 4)
-  const shared = { url: databaseUrl, pooler, log }
+  const shared = { url: address, primary, pooler, log }
   const pool = openPool({ ...shared, max: poolMax - readMax, waitMs: changeWaits.connectMs })
   const readPool = openPool({ ...shared, max: readMax, waitMs: readWaits.connectMs })
   const isNamed = pooler !== 'transaction'
@@ -74,7 +80,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       appliedSteps({
         run: async (text) => (await runOnPool(pool, { text }, deadlineIn(appliedStepsWaitMs))).rows as Row[],
       }),
-    openChannel: (name, listener) => openPostgresChannel(directUrl, name, listener, log),
+    openChannel: (name, listener) => openPostgresChannel(directAddress, name, listener, log),
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
     queries: durations.metric,
