@@ -15,6 +15,7 @@ export const publicUrl = text.transform((value, context) => {
   return z.NEVER
 })
 
+const maxHosts = 5
 const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
 
 export const databaseUrl = text
@@ -34,8 +35,6 @@ export const databaseUrl = text
     (value) => /[?&]target_session_attrs=(?!read-write(?:[&#]|$))/.test(value) === false,
     'may have no other target_session_attrs than read-write',
   )
-
-const maxHosts = 5
 
 export const smtpUrl = text.refine(
   (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
