@@ -2,6 +2,7 @@ import { abuse } from './faults/abuse.ts'
 import { backup } from './faults/backup.ts'
 import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
+import { cluster } from './faults/cluster.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { hardwareLock } from './faults/hardware-lock.ts'
 import { hashFlood } from './faults/hash-flood.ts'
@@ -97,6 +98,13 @@ const faults: readonly Figure[] = [
     name: 'postgres-outage',
     title: 'PostgreSQL stopped 20 times for 30 s under load, and its connections cut every second for a minute',
     measure: postgresOutage,
+  },
+  {
+    name: 'cluster',
+    title:
+      'Three servers behind HAProxy on a primary with a synchronous standby, one with a wrong clock, under load: kills, restarts, failovers, cut networks, then a rolling restart (MINUTES, default 30)',
+    needsLinux: true,
+    measure: cluster,
   },
   {
     name: 'races',

@@ -18,6 +18,8 @@ describe.skipIf(!hasBrowser)('the System page', () => {
   it('is in the account menu of owners; without backups it says when the first comes, and makes one', async () => {
     await ui.open('/')
     await ui.choose('Settings', 'System')
+    await ui.seen('Servers')
+    await ui.seen('This server')
     await ui.seen('No backups yet')
     expect(await faults()).toEqual([])
     await ui.press('Back up now')

@@ -28,6 +28,8 @@ export interface Jobs {
   enforceRetention(): Promise<number>
   /** Removes deleted applications, ended sessions, and undo data that has expired, unless the time is in doubt. */
   purge(): Promise<void>
+  /** Writes that this server runs. */
+  writeNode(): Promise<void>
   /** Goes on with changes of many rows that a server left unfinished. */
   continueOperations(): Promise<void>
   /** The same for imports. */
@@ -166,6 +168,7 @@ export function openJobs({
     sweep: () => live.sweep(),
     enforceRetention,
     purge,
+    writeNode: nodes.write,
     continueOperations,
     continueImports,
     async halt() {

@@ -1,3 +1,4 @@
+import { limitTable } from '../limits/limit-table.ts'
 import { createCounter, createHistogram, type EventCounter, type Histogram, type Metric, readMetric } from './series.ts'
 
 /** What the parts of the server count while they work. In memory only, and of this process. */
@@ -29,9 +30,7 @@ export function openMetrics(): Metrics {
     ['result'],
     ['delivered', 'failed'],
   )
-  const rateLimited = createCounter('keywright_rate_limited_total', 'Checks that found a limit used up, by limit.', [
-    'limit',
-  ])
+  const rateLimited = createCounter('keywright_rate_limited_total', 'Checks that found a limit used up, by limit.', ['limit'], Object.keys(limitTable))
   const requests = createHistogram(
     'http_server_request_duration_seconds',
     'Time from a request to the end of its response, by route.',
