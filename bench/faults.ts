@@ -21,6 +21,7 @@ import { proxies } from './faults/proxies.ts'
 import { races } from './faults/races.ts'
 import { remoteBackup } from './faults/remote-backup.ts'
 import { roleMatrix } from './faults/role-matrix.ts'
+import { rollingUpgrade } from './faults/rolling-upgrade.ts'
 import { signatures } from './faults/signatures.ts'
 import { slowSockets } from './faults/slow-sockets.ts'
 import { ssrf } from './faults/ssrf.ts'
@@ -105,6 +106,12 @@ const faults: readonly Figure[] = [
       'Three servers behind HAProxy on a primary with a synchronous standby, one with a wrong clock, under load: kills, restarts, failovers, cut networks, then a rolling restart (MINUTES, default 30)',
     needsLinux: true,
     measure: cluster,
+  },
+  {
+    name: 'rolling-upgrade',
+    title: 'Three servers of an older program (FROM: a tag or commit) are upgraded in turn under load, then taken back',
+    needsLinux: true,
+    measure: rollingUpgrade,
   },
   {
     name: 'races',

@@ -16,7 +16,13 @@ export const publicUrl = text.transform((value, context) => {
 })
 
 const maxHosts = 5
-const isPostgresUrl = (value: string) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+
+/** One of several hosts must be named; a single address may leave it out. */
+function isPostgresUrl(value: string, needsHost: boolean): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return /^postgres(ql)?:$/.test(protocol) && !(needsHost && hostname === '')
+}
 
 export const databaseUrl = text
   .refine((value) => !/[?&]host=[^&]*(,|%2C)/i.test(value), {
@@ -27,7 +33,7 @@ export const databaseUrl = text
     message: `must name at most ${maxHosts} hosts`,
     abort: true,
   })
-  .refine((value) => databaseAddresses(value).every(isPostgresUrl), {
+  .refine((value) => databaseAddresses(value).every((each, _, { length }) => isPostgresUrl(each, length > 1)), {
     message: 'must look like postgres://user:password@host:5432/name',
     abort: true,
   })

@@ -54,7 +54,7 @@ async function untilReady({ nodes }: NodeCluster): Promise<void> {
   }
 }
 
-/** SIGTERM and a new start for each node, one after another. */
-export async function restartInTurn({ nodes }: NodeCluster): Promise<void> {
-  for (const node of nodes) await node.restart()
+/** SIGTERM and a new start for each node, one after another; of another program if one is given. */
+export async function restartInTurn({ nodes }: NodeCluster, program?: string): Promise<void> {
+  for (const node of nodes) await node.restart(program)
 }

@@ -16,8 +16,8 @@ export interface ClusterNode {
   server(): RunningServer
   /** SIGKILL, then a start as a service manager would: until it succeeds. Resolves when it is ready. */
   kill(): Promise<void>
-  /** SIGTERM, then a start. Resolves when HAProxy can have noticed that it is ready. */
-  restart(): Promise<void>
+  /** SIGTERM, then a start, of another program if one is given. Resolves when HAProxy can have noticed that it is ready. */
+  restart(program?: string): Promise<void>
   /** From now on no byte passes between it and any host of the database; returns a function that ends this. */
   cutNetwork(): () => void
 }
@@ -28,6 +28,8 @@ export interface ClusterOptions {
   readonly env?: Readonly<Record<string, string>>
   /** How far the clock of the last node's machine is ahead, at each of its starts in turn. */
   readonly skewsMs?: readonly number[]
+  /** The server's main file; without it the repository's own. */
+  readonly program?: string
 }
 
 const count = 3
@@ -37,14 +39,15 @@ const firstStarts = 60
 /** HAProxy asks every second, and believes the first good answer. */
 const noticedMs = 1_500
 
-export async function startNodeCluster({ databaseUrls, env, skewsMs = [] }: ClusterOptions): Promise<NodeCluster> {
+export async function startNodeCluster({ databaseUrls, env, skewsMs = [], program }: ClusterOptions): Promise<NodeCluster> {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
-  const shared = { MASTER_KEY: masterKey, TRUST_PROXY: '127.0.0.1', LOG_FORMAT: 'json', ...env }
+  const shared = { MASTER_KEY: masterKey, TRUST_PROXY: '127.0.0.1', ...env }
   const open = (port: number, index: number) =>
     openNode(databaseUrls, port, {
       env: { ...shared, NODE_NAME: `node${index + 1}` },
       hasOwner: index === 0,
       skewsMs: index === count - 1 ? skewsMs : [],
+      program,
     })
   const [first, ...others] = ports
   if (first === undefined) throw new Error('no port')
@@ -65,17 +68,20 @@ interface NodeOptions {
   readonly env: Readonly<Record<string, string>>
   readonly hasOwner: boolean
   readonly skewsMs: readonly number[]
+  readonly program: string | undefined
 }
 
-async function openNode(databaseUrls: readonly string[], port: number, { env, hasOwner, skewsMs }: NodeOptions) {
+async function openNode(databaseUrls: readonly string[], port: number, options: NodeOptions) {
+  const { env, hasOwner, skewsMs } = options
   const networks = await Promise.all(databaseUrls.map(openSwallowingProxy))
   const url = severalHosts(networks)
   let starts = 0
+  let { program } = options
   const start = () => {
     const skewMs = skewsMs[starts % skewsMs.length]
     starts += 1
     const clock = skewMs === undefined ? {} : { NODE_OPTIONS: `--import=${fastClock}`, FAST_CLOCK_MS: String(skewMs) }
-    return startServer({ port, hasOwner, env: { ...env, ...clock, DATABASE_URL: url } })
+    return startServer({ port, hasOwner, ...(program !== undefined && { program }), env: { ...env, ...clock, DATABASE_URL: url } })
   }
   let server = await start()
   const startAgain = async () => {
@@ -97,7 +103,8 @@ async function openNode(databaseUrls: readonly string[], port: number, { env, ha
       await server.kill()
       await startAgain()
     },
-    async restart() {
+    async restart(next = program) {
+      program = next
       await server.stop()
       if (server.process.exitCode !== 0) throw new Error(`a node ended with ${server.process.exitCode}`)
       await startAgain()

@@ -48,7 +48,7 @@ describeOnPostgres('two servers on one database', (open) => {
   const suite = useOpened(
     async () => {
       const database = await open()
-      const env = { METRICS_TOKEN: metricsToken, RATE_LIMIT_SCALE: '1000' }
+      const env = { METRICS_TOKEN: metricsToken, MASTER_KEY: 'a master key that both servers of a test share' }
       const first = await createTestApp({ database, env: { ...env, NODE_NAME: 'a' } })
       const second = await createTestApp({ database, clock: first.clock, env: { ...env, NODE_NAME: 'b' } })
       return { first, second }
