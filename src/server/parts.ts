@@ -11,6 +11,7 @@ import { openLiveRelay } from './events/live-relay.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
 import { openNodes } from './events/nodes.ts'
 import { openRecorder } from './events/recorder.ts'
+import { openReplicaLag } from './events/replica-lag.ts'
 import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/queue/outbox.ts'
@@ -146,6 +147,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     ...background,
     schema,
     nodes,
+    measureLag: openReplicaLag({ database, stores, nodes, clock }),
     leases,
     stores,
     log,

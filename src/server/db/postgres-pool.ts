@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Durations } from '../lib/metrics/series.ts'
 import { assertBindable } from './bindable.ts'
@@ -7,6 +7,7 @@ import { serverName, withoutName } from './move-mark.ts'
 import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil, waitForPrimary } from './postgres-connect.ts'
 import { followPrimary, type PrimaryFinder } from './postgres-primary.ts'
 import { runStatement } from './postgres-statement.ts'
+import type { Tables } from './tables.ts'
 
 const { builtins } = pg.types
 const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
@@ -87,6 +88,8 @@ export interface Waits {
   /** Measures each statement. */
   readonly durations?: Durations
 }
+
+export const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** The pool as Kysely uses it, with mapped errors. Closing is left to its owner. */
 export function poolForKysely(

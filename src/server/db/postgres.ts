@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { databaseAddresses } from '../lib/database-addresses.ts'
 import type { DatabaseLoad, DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
@@ -10,10 +10,11 @@ import { openPostgresChannel } from './postgres-channel.ts'
 import { askPostgresClock } from './postgres-clock.ts'
 import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { isConflict } from './postgres-errors.ts'
-import { openPool, poolForKysely, type Waits } from './postgres-pool.ts'
+import { kyselyOn, openPool, poolForKysely, type Waits } from './postgres-pool.ts'
 import { openPrimaryFinder, primaryOf } from './postgres-primary.ts'
 import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
+import { openReplica } from './postgres-replica.ts'
 import type { Statement } from './postgres-statement.ts'
 import { measured, openQueryDurations } from './query-durations.ts'
 import type { Tables } from './tables.ts'
@@ -52,7 +53,13 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const hotDurations = durations.of('hot')
   const changes = kyselyOn(poolForKysely(pool, { ...changeWaits, durations: durations.of('change') }))
   const hot = kyselyOn(poolForKysely(pool, { ...hotWaits, durations: hotDurations }))
-  const reads = kyselyOn(readPoolForKysely(readPool, { ...readWaits, durations: durations.of('read') }))
+  const readDurations = durations.of('read')
+  const primaryReads = readPoolForKysely(readPool, { ...readWaits, durations: readDurations })
+  const reads = kyselyOn(primaryReads)
+  const late =
+    options.readUrl === undefined
+      ? undefined
+      : openReplica({ url: options.readUrl, max: readMax, log, durations: readDurations, primary: primaryReads })
   const diskSpace = watchDiskSpace({
     onFull: () => log('The disk of PostgreSQL is full: changes are refused until there is room.', 'error'),
   })
@@ -63,6 +70,8 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     engine: 'postgres',
     reads: reads.withPlugin(readsOnly),
     keyReads: hot.withPlugin(readsOnly),
+    lateReads: late?.lateReads ?? reads.withPlugin(readsOnly),
+    replica: late?.replica,
     transaction,
     async query(name, text, values) {
       refuseInsideJob()
@@ -90,7 +99,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       stopLooking()
       closing ??= closeTransactions().then(async () => {
         await Promise.all([reads, hot, changes].map((kysely) => kysely.destroy()))
-        await Promise.all([pool.end(), readPool.end(), readiness.close()])
+        await Promise.all([pool.end(), readPool.end(), readiness.close(), late?.close()])
       })
       return closing
     },
@@ -102,8 +111,6 @@ function loadOf(pools: readonly pg.Pool[]): DatabaseLoad {
   const idle = sum('idleCount')
   return { busy: sum('totalCount') - idle, idle, waiting: sum('waitingCount') }
 }
-
-const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 interface ChangePools {
   readonly changes: Kysely<Tables>

@@ -116,11 +116,13 @@ function start(
     return execute(query)
   }
   let closing: Promise<void> | undefined
+  const reads = readers
+    ? createSqliteKysely(measuredReads(readers.execute, durations.of('read'))).withPlugin(readsOnly)
+    : createLoopReads(execute, gate)
   return {
     engine: 'sqlite',
-    reads: readers
-      ? createSqliteKysely(measuredReads(readers.execute, durations.of('read'))).withPlugin(readsOnly)
-      : createLoopReads(execute, gate),
+    reads,
+    lateReads: reads,
     keyReads: createLoopReads(executeByKey, gate),
     hot: {
       write: writer.write,

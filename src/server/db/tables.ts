@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
+import type { NodeTables } from './node-tables.ts'
 import type { SellingTables } from './selling-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
@@ -9,7 +10,7 @@ type Counted = ColumnType<number, number | undefined, number>
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
-export interface Tables extends AccountTables, SellingTables {
+export interface Tables extends AccountTables, NodeTables, SellingTables {
   installation: { name: string; value: string }
   /** Copies of the embedded database and failed runs. */
   backups: {
@@ -24,19 +25,6 @@ export interface Tables extends AccountTables, SellingTables {
     /** When the owners got mail about this failure. */
     mailed_at: Later<number>
   }
-  /** Servers that wrote that they run, each every 5 seconds. */
-  nodes: {
-    id: string
-    name: string
-    version: string
-    /** The newest step of the schema that its program knows. */
-    schema: string
-    started_at: number
-    seen_at: number
-    clock_skew_ms: number
-  }
-  /** Jobs that one server runs at a time; `holder` is the id of a node. */
-  job_leases: { name: string; holder: string; until_ms: number }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
   applications: MessageColumns & {
     id: Generated<number>

@@ -13,6 +13,7 @@ import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
 import type { Nodes } from './nodes.ts'
 import { openPurge } from './purge.ts'
 import type { Recorder } from './recorder.ts'
+import type { MeasureLag } from './replica-lag.ts'
 import type { Retention } from './retention.ts'
 import type { Webhooks } from './webhooks/open-webhooks.ts'
 
@@ -28,7 +29,7 @@ export interface Jobs {
   enforceRetention(): Promise<number>
   /** Removes deleted applications, ended sessions, and undo data that has expired, unless the time is in doubt. */
   purge(): Promise<void>
-  /** Writes that this server runs. */
+  /** Writes that this server runs, and measures how far the replica is behind. */
   writeNode(): Promise<void>
   /** Goes on with changes of many rows that a server left unfinished. */
   continueOperations(): Promise<void>
@@ -65,6 +66,7 @@ interface JobDeps {
   readonly continueImports: () => Promise<void>
   readonly schema: SchemaWatch
   readonly nodes: Pick<Nodes, 'write' | 'leave'>
+  readonly measureLag: MeasureLag
   /** For what several nodes must not run at once; everything else runs on each, and rows decide. */
   readonly leases: JobLeases
   /** Absent where the database is not embedded. */
@@ -90,6 +92,7 @@ export function openJobs({
   continueImports,
   schema,
   nodes,
+  measureLag,
   leases,
   backups,
   countSessions,
@@ -123,6 +126,11 @@ export function openJobs({
     await webhooks.queueMessages()
     return (await leases.run('retention', (lost) => withReserve(() => retention.run(lost)))) ?? 0
   }
+  /** Measured before the next row is written: a replica has had 5 seconds for the last one. */
+  const writeNode = async () => {
+    await measureLag()
+    await nodes.write()
+  }
   const purging = openPurge({ stores, clock, log })
   const purge = async () => {
     if (!clockJumps.isSure()) return
@@ -135,8 +143,8 @@ export function openJobs({
       clockJumps.started()
       // Before the first purge: rows logged before their partition exists have to be moved.
       run('weeks of activity', () => leases.run('retention', () => stores.activityPartitions.makeAhead(clock.now())))
-      run('node', nodes.write)
-      every(nodeMs, 'node', nodes.write)
+      run('node', writeNode)
+      every(nodeMs, 'node', writeNode)
       run('unfinished changes', continueOperations)
       every(continueMs, 'unfinished changes', continueOperations)
       run('unfinished imports', continueImports)
@@ -168,7 +176,7 @@ export function openJobs({
     sweep: () => live.sweep(),
     enforceRetention,
     purge,
-    writeNode: nodes.write,
+    writeNode,
     continueOperations,
     continueImports,
     async halt() {

@@ -11,6 +11,8 @@ export interface Nodes {
   /** How many there are, as of the last time that this one was written. */
   count(): number
   list(): Promise<readonly NodeRow[]>
+  /** When this one was written last. */
+  writtenAt(): Date | undefined
   /** Writes that this server runs, and looks who else does. */
   write(): Promise<void>
   /** This server stops. */
@@ -34,18 +36,23 @@ export function openNodes({ engine, stores, clock, name, version }: NodeDeps): N
     ...{ seenAt: clock.now(), clockSkewMs: clock.skewMs() },
   })
   if (engine === 'sqlite') {
-    return { id, count: () => 1, list: async () => [own()], write: async () => {}, leave: async () => {} }
+    const nothing = async () => {}
+    return { id, count: () => 1, list: async () => [own()], writtenAt: () => undefined, write: nothing, leave: nothing }
   }
   let count = 1
+  let writtenAt: Date | undefined
   return {
     id,
     count: () => count,
+    writtenAt: () => writtenAt,
     async list() {
       const rows = await stores.nodes.list(clock.now())
       return rows.some((row) => row.id === id) ? rows : [own(), ...rows]
     },
     async write() {
-      await stores.transaction((tx) => tx.nodes.seen(own()))
+      const row = own()
+      await stores.transaction((tx) => tx.nodes.seen(row))
+      writtenAt = row.seenAt
       count = (await stores.nodes.list(clock.now())).length
     },
     leave: () => stores.transaction((tx) => tx.nodes.remove(id)),

@@ -86,6 +86,26 @@ describeOnBothDatabases('metrics', (open) => {
     expect(after.split('\n').length).toBeLessThan(2000)
   })
 
+  it('a limit that is used up is counted by its name, and what the database does by operation', async () => {
+    const { test, w, database } = suite
+    const before = await scrape(test)
+    const series = 'keywright_rate_limited_total{limit="invalidKeys"}'
+    expect(before).toContain(`${series} 0`)
+    const strange = { 'x-api-key': 'kw_live_nobody-has-this-key-00000000000' }
+    const body = { username: 'a', password: 'b' }
+    const answers = []
+    for (let each = 0; each < 40_000 && answers.at(-1)?.status !== 429; each += 1) {
+      answers.push(await test.call('POST', '/api/v1/login', { body, headers: strange, ip: '10.9.9.9' }))
+    }
+    await w.user()
+    const after = await scrape(test)
+    expect(answers.at(-1)?.status).toBe(429)
+    expect(seriesValue(after, series)).toBe(1)
+    const operation = database.engine === 'postgres' ? 'change' : 'commit'
+    const counted = `keywright_db_query_duration_seconds_count{operation="${operation}"}`
+    expect(seriesValue(after, counted)).toBeGreaterThan(seriesValue(before, counted))
+  })
+
   it('names of applications, users and addresses never appear', async () => {
     const { test, w } = suite
     const person = await w.user({ username: 'a-name-of-a-user' })

@@ -71,6 +71,12 @@ function gauges(
       "How far this machine's clock is ahead of the database's; negative when it is behind.",
       () => clock.skewMs() / 1000,
     ),
+    readMetric(
+      'keywright_replica_lag_seconds',
+      'gauge',
+      'How far the replica of DATABASE_READ_URL is behind; absent while it is not reached.',
+      () => secondsOf(database.engine === 'postgres' ? database.replica?.lagMs() : undefined),
+    ),
     readMetric('keywright_connections_open', 'gauge', 'Open connections of clients and browsers.', () =>
       connections(http),
     ),
@@ -138,6 +144,8 @@ function ofBackups({ backups, config }: MetricsDeps): readonly Metric[] {
     ),
   ]
 }
+
+const secondsOf = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000)
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 

@@ -68,6 +68,10 @@ export type StoreSet = ReturnType<typeof bind>
 
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
+  /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
+  readonly late: Pick<StoreSet, 'activity' | 'audit' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'>
+  /** The servers as a replica knows them; absent where there is none. */
+  readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
   readonly activityPartitions: ActivityPartitions
   readonly expiryChanges: ExpiryChanges
   /** Opens a run of deleting old activity; close it when done. */
@@ -83,6 +87,9 @@ export type Stores = StoreSet & {
 export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
   return {
     ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
+    late: bind(database.lateReads, secrets, database.engine, outsideTransaction),
+    replicaNodes:
+      database.engine === 'postgres' && database.replica ? nodeStore(database.replica.reads) : undefined,
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
     openActivityPurge: () => openActivityPurge(database),

@@ -26,7 +26,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
           sort: 'time:desc',
           sortedBy: 'number',
           read: async (after, size) => {
-            const rows = await stores.activity.list(applicationIds, filter, after, size + 1)
+            const rows = await stores.late.activity.list(applicationIds, filter, after, size + 1)
             const page = rows.slice(0, size)
             const last = page.at(-1)
             const isMore = rows.length > size && last

@@ -49,6 +49,12 @@ export function nodeStore(db: Kysely<Tables>) {
       return rows.map(fromRow)
     },
 
+    /** When a server wrote last that it runs. */
+    lastSeen: async (id: string): Promise<Date | undefined> => {
+      const row = await db.selectFrom('nodes').select('seen_at').where('id', '=', id).executeTakeFirst()
+      return row && new Date(row.seen_at)
+    },
+
     remove: async (id: string): Promise<void> => {
       await db.deleteFrom('nodes').where('id', '=', id).execute()
     },
