@@ -19,6 +19,8 @@ export interface PostgresPair {
   restartAtOnce(): Promise<void>
   /** Ends the primary for good and promotes the standby. Without `rebuild` it stays alone. */
   failOver(options?: { readonly rebuild: boolean }): Promise<void>
+  /** Ends the standby at once; the primary goes on alone. */
+  endStandby(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -60,6 +62,11 @@ export async function startPostgresPair(bin: string): Promise<PostgresPair> {
       await rm(standby.folder, { recursive: true })
       await makeFolder(standby.folder, identity)
       await attachStandby(bin, identity, primary, standby)
+    },
+    async endStandby() {
+      await run(primary.url, "ALTER SYSTEM SET synchronous_standby_names = ''")
+      await run(primary.url, 'SELECT pg_reload_conf()')
+      await standby.running.end('SIGQUIT')
     },
     async stop() {
       await Promise.all([primary.running.stop(), standby.running.stop()])

@@ -85,11 +85,14 @@ export type Stores = StoreSet & {
 
 /** `isHot`: for calls of the public API and sign-in, which read by key only and have 5 seconds in all. */
 export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
-  return {
+  const replica = database.engine === 'postgres' ? database.replica : undefined
+  const late = replica && bind(database.lateReads, secrets, database.engine, outsideTransaction)
+  const stores: Stores = {
     ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
-    late: bind(database.lateReads, secrets, database.engine, outsideTransaction),
-    replicaNodes:
-      database.engine === 'postgres' && database.replica ? nodeStore(database.replica.reads) : undefined,
+    get late() {
+      return late ?? stores
+    },
+    replicaNodes: replica && nodeStore(replica.reads),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
     openActivityPurge: () => openActivityPurge(database),
@@ -99,6 +102,7 @@ export function openStores(database: Database, secrets: Secrets, { isHot = false
         (tx, onTransactionEnd) => job(bind(tx, secrets, database.engine, onTransactionEnd)),
       ),
   }
+  return stores
 }
 
 /** Stores are created on access: a transaction uses two or three of them. */

@@ -43,14 +43,14 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       const to = rest.to ?? clock.now()
       const scope = await activityScope(stores, caller, 'export', { ...rest, to })
       return sendStream(request, reply, async (size) => {
-        const total = await countRows(stores, scope)
+        const total = await countRows(stores.late, scope)
         if (total !== undefined) reply.header('x-total-count', total)
         reply.header('content-type', contentTypes[format])
         reply.header(
           'content-disposition',
           `attachment; filename="activity-${clock.now().toISOString().slice(0, 10)}.${format}"`,
         )
-        return exportRows(stores, scope, format, size)
+        return exportRows(stores.late, scope, format, size)
       })
     },
 

@@ -49,7 +49,7 @@ export async function* exportRows(
   let before: Position | undefined
   for (;;) {
     const limit = size.rows
-    const rows = await stores.late.activity.list(applicationIds, filter, before, limit)
+    const rows = await stores.activity.list(applicationIds, filter, before, limit)
     if (rows.length > 0) {
       yield format === 'json' ? separator + rows.map(toJson).join(',') : rows.map(lines[format]).join('')
       separator = ','
@@ -73,7 +73,7 @@ async function countAll(
   for (const applicationId of applicationIds) {
     let before: Position | undefined
     do {
-      const slice = await stores.late.activity.countSlice(applicationId, filter, before, countSliceRows)
+      const slice = await stores.activity.countSlice(applicationId, filter, before, countSliceRows)
       total += slice.count
       before = slice.next
     } while (before)

@@ -34,12 +34,12 @@ export function statsHandlers({ stores, clock, recorder }: StatsDeps): Handlers<
     'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'look')
       await recorder.flushCounts()
-      return eventSeries(stores, id, query, clock.now())
+      return eventSeries(stores.late, id, query, clock.now())
     },
 
     'GET /api/applications/:id/stats/expiries': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'look')
-      return countExpiries(stores, id, openTimeZone(query.zone ?? 'UTC'), clock.now())
+      return countExpiries(stores.late, id, openTimeZone(query.zone ?? 'UTC'), clock.now())
     },
   }
 }
@@ -52,8 +52,8 @@ async function eventSeries(
   now: Date,
 ) {
   const nowHour = Math.floor(now.getTime() / hourMs)
-  const read = async (step: 'hour' | 'day', places: Parameters<typeof stores.late.eventCounts.list>[2]) =>
-    (await stores.late.eventCounts.list(applicationId, step, places)).map(({ event, ...rest }) => ({ name: event, ...rest }))
+  const read = async (step: 'hour' | 'day', places: Parameters<typeof stores.eventCounts.list>[2]) =>
+    (await stores.eventCounts.list(applicationId, step, places)).map(({ event, ...rest }) => ({ name: event, ...rest }))
   let period = periodOf(query, now, query.zone ?? 'UTC')
   let counts = await countBetween(read, period.bounds, nowHour)
   if (counts === undefined) {
@@ -76,7 +76,7 @@ const weeks = 12
 async function countExpiries(stores: Pick<StoreSet, 'expiries'>, applicationId: number, zone: TimeZone, now: Date) {
   const today = zone.dayAt(now.getTime())
   const starts = Array.from({ length: weeks * 7 + 1 }, (_, days) => zone.startOfDayMs(addDays(today, days)))
-  const { users, licenses } = await stores.late.expiries.between(applicationId, starts)
+  const { users, licenses } = await stores.expiries.between(applicationId, starts)
   const bounds = starts.map((start) => new Date(start))
   return { from: bounds[0] ?? now, bounds, zone: zone.name, users, licenses }
 }

@@ -54,7 +54,7 @@ async function count(
   const nowHour = Math.floor(now.getTime() / hourMs)
   const read: ReadCounts<TotalName> = async (step, places: Places) => {
     const sums = new Map<number, Record<TotalName, number>>()
-    const readOne = async (id: number) => addTo(sums, await stores.late.eventCounts.totals(id, step, places))
+    const readOne = async (id: number) => addTo(sums, await stores.eventCounts.totals(id, step, places))
     await Promise.all(applicationIds.map(readOne))
     return [...sums].flatMap(([at, sum]) => totalNames.map((name) => ({ name, at, count: sum[name] })))
   }
