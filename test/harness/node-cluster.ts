@@ -12,7 +12,7 @@ export interface NodeCluster {
   stop(): Promise<void>
 }
 
-export interface ClusterNode {
+interface ClusterNode {
   server(): RunningServer
   /** SIGKILL, then a start as a service manager would: until it succeeds. Resolves when it is ready. */
   kill(): Promise<void>

@@ -59,12 +59,21 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
     isStandby: Boolean(row?.standby),
     connections: Number(row?.used),
     maxConnections: Number(row?.max),
+    servers: await countServers(ask),
     replicas: Number(row?.replicas),
     replayLagSeconds: row?.lag == null ? null : Number(row.lag),
     skewMs,
     isPooled,
     behindSequences: await findBehindSequences(ask),
   }
+}
+
+async function countServers(ask: Ask): Promise<number> {
+  const [table] = await ask("SELECT to_regclass('nodes') IS NOT NULL AS yes")
+  if (!table?.yes) return 0
+  const [row] = await ask(`SELECT count(*)::int AS count FROM nodes
+    WHERE seen_at >= (extract(epoch FROM clock_timestamp()) - 60) * 1000`)
+  return Number(row?.count)
 }
 
 /** After data was loaded with its IDs, a sequence may give one that is taken. */
