@@ -7,6 +7,7 @@ import { startClusterLoad } from '../../test/faults/cluster-load.ts'
 import { startNodeCluster } from '../../test/harness/node-cluster.ts'
 import { createDatabase, startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { hasProxy } from '../../test/harness/proxies.ts'
+import { startServer } from '../../test/harness/start-server.ts'
 import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { none, type Row, Unmeasurable } from '../figure.ts'
 import { installedPostgres } from '../machine.ts'
@@ -15,7 +16,10 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const main = 'src/server/main.ts'
 
-/** `FROM=v0.1.0 npm run faults rolling-upgrade`: three servers of that tag or commit, upgraded in turn, and back. */
+/**
+ * `FROM=v0.1.0 npm run faults rolling-upgrade`: three servers of that tag or commit are upgraded in turn, and taken back;
+ * then one on the embedded database.
+ */
 export async function rollingUpgrade(): Promise<readonly Row[]> {
   const from = process.env.FROM
   const postgres = await installedPostgres()
@@ -27,7 +31,8 @@ export async function rollingUpgrade(): Promise<readonly Row[]> {
     const [database, receiver] = [await startPostgresCluster(postgres.bin), await startReceiver()]
     try {
       const { url } = await createDatabase(database.url)
-      return await upgradeAndBack(url, join(older, main), receiver)
+      const shared = await upgradeAndBack(url, join(older, main), receiver)
+      return [...shared, ...(await upgradeEmbedded(join(folder, 'data'), join(older, main)))]
     } finally {
       await receiver.close()
       await database.stop()
@@ -60,6 +65,25 @@ async function upgradeAndBack(url: string, older: string, receiver: Awaited<Retu
   } finally {
     await cluster.stop()
   }
+}
+
+/** Older, newer, older: what each of them made is there at the end. */
+async function upgradeEmbedded(dataDir: string, older: string): Promise<readonly Row[]> {
+  const names: string[] = []
+  let missing = 0
+  for (const program of [older, join(root, main), older]) {
+    const server = await startServer({ dataDir, program })
+    try {
+      const name = `Made ${names.length}`
+      const { status } = await server.api('POST', '/api/applications', { name })
+      if (status === 200) names.push(name)
+      const { body } = await server.api<{ name: string }[]>('GET', '/api/applications')
+      missing = 3 - names.length + names.filter((each) => !body.some((found) => found.name === each)).length
+    } finally {
+      await server.stop()
+    }
+  }
+  return [none('embedded database, up and back: applications that are missing', missing)]
 }
 
 /** The program of then with the packages of now: its own lockfile may ask for others, which is not tested here. */

@@ -104,6 +104,7 @@ async function openWork({ client, dashboard }: ClusterCalls, seen: Records, base
     return said?.code === 'session_started' ? [session_token] : []
   }
   const live: string[] = []
+  const asked = new Set<string>()
   while (live.length < sessions) live.push(...(await start()))
   const startOne = async () => void seen.sessions.push(...(await start()))
   return {
@@ -122,8 +123,9 @@ async function openWork({ client, dashboard }: ClusterCalls, seen: Records, base
         if (said?.status === 200) seen.licenses.add(String(said.body.licenseKey))
       },
       async () => {
-        const [name, id] = [...seen.users].findLast(([each]) => each !== firstName && !seen.banned.has(each)) ?? []
+        const [name, id] = [...seen.users].findLast(([each]) => each !== firstName && !asked.has(each)) ?? []
         if (name === undefined) return
+        asked.add(name)
         const said = await dashboard(`${base}/users/${id}/ban`)
         if (said?.status === 200) seen.banned.add(name)
       },

@@ -142,7 +142,9 @@ export function openJobs({
     start() {
       clockJumps.started()
       // Before the first purge: rows logged before their partition exists have to be moved.
-      run('weeks of activity', () => leases.run('retention', () => stores.activityPartitions.makeAhead(clock.now())))
+      run('weeks of activity', () =>
+        leases.run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now())),
+      )
       run('node', writeNode)
       every(nodeMs, 'node', writeNode)
       run('unfinished changes', continueOperations)
