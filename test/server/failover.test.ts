@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import { createTestDatabase } from '../harness/create-test-database.ts'
+import { describePostgres } from '../harness/databases.ts'
 import { createDatabase } from '../harness/postgres-cluster.ts'
 import { type PostgresPair, pairBin, startPostgresPair } from '../harness/postgres-pair.ts'
 import { printFigure } from '../harness/print-figure.ts'
@@ -48,6 +50,26 @@ describe.skipIf(bin === undefined)('PostgreSQL on two hosts', () => {
     expect(await claimed()).toEqual(expect.arrayContaining(['a', 'b', 'c', ...during]))
     expect(servedAfterMs).toBeLessThan(30_000)
     expect(await database.isReady()).toBe(true)
+  })
+})
+
+describePostgres('PostgreSQL on two hosts of which one answers', () => {
+  it('is found, and 200 changes at once are made there', async () => {
+    const { url, drop } = await createTestDatabase({ isMigrated: true })
+    const { host, pathname } = new URL(url)
+    const databaseUrl = `postgresql://postgres@127.0.0.1:1,${host}${pathname}`
+    const database = await openDatabase({ dataDir: '', databaseUrl, poolMax: 8 })
+    try {
+      const claim = (n: number) =>
+        database.transaction((tx) => tx.insertInto('installation').values({ name: `${n}`, value: 'x' }).execute())
+      await Promise.all(Array.from({ length: 200 }, (_, n) => claim(n)))
+      const rows = await database.reads.selectFrom('installation').select('name').where('value', '=', 'x').execute()
+      expect(rows.length).toBe(200)
+      expect(await database.isReady()).toBe(true)
+    } finally {
+      await database.close()
+      await drop()
+    }
   })
 })
 
