@@ -124,6 +124,7 @@ export function openJobs({
   /** Rows of the log are deleted only after webhooks have their messages. */
   const enforceRetention = async () => {
     await webhooks.queueMessages()
+    if (!clockJumps.isSure()) return 0
     return (await leases.run('retention', (lost) => withReserve(() => retention.run(lost)))) ?? 0
   }
   /** Measured before the next row is written: a replica has had 5 seconds for the last one. */
