@@ -68,7 +68,10 @@ async function spread(faults: readonly (() => Promise<void>)[]): Promise<void> {
   await sleep(Math.max(0, startedAtMs + totalMs - performance.now()))
 }
 
-function rowsOf(verdict: ClusterVerdict, inRestart: { readonly failed: number; readonly calls: number }): readonly Row[] {
+function rowsOf(
+  verdict: ClusterVerdict,
+  inRestart: { readonly failed: number; readonly calls: number },
+): readonly Row[] {
   const found = ['lost', 'endedSessions', 'withoutCode', 'slow', 'odd', 'missingWebhooks'] as const
   for (const kind of found) {
     for (const each of verdict[kind].slice(0, 10)) process.stderr.write(`${kind}: ${each}\n`)

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startNodeCluster } from '../harness/node-cluster.ts'
 import { createDatabase } from '../harness/postgres-cluster.ts'
 import { pairBin, startPostgresPair } from '../harness/postgres-pair.ts'
-import { startNodeCluster } from '../harness/node-cluster.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { hasProxy } from '../harness/proxies.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'

@@ -39,7 +39,12 @@ const firstStarts = 60
 /** HAProxy asks every second, and believes the first good answer. */
 const noticedMs = 1_500
 
-export async function startNodeCluster({ databaseUrls, env, skewsMs = [], program }: ClusterOptions): Promise<NodeCluster> {
+export async function startNodeCluster({
+  databaseUrls,
+  env,
+  skewsMs = [],
+  program,
+}: ClusterOptions): Promise<NodeCluster> {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const shared = { MASTER_KEY: masterKey, TRUST_PROXY: '127.0.0.1', ...env }
   const open = (port: number, index: number) =>
@@ -81,7 +86,12 @@ async function openNode(databaseUrls: readonly string[], port: number, options: 
     const skewMs = skewsMs[starts % skewsMs.length]
     starts += 1
     const clock = skewMs === undefined ? {} : { NODE_OPTIONS: `--import=${fastClock}`, FAST_CLOCK_MS: String(skewMs) }
-    return startServer({ port, hasOwner, ...(program !== undefined && { program }), env: { ...env, ...clock, DATABASE_URL: url } })
+    return startServer({
+      port,
+      hasOwner,
+      ...(program !== undefined && { program }),
+      env: { ...env, ...clock, DATABASE_URL: url },
+    })
   }
   let server = await start()
   const startAgain = async () => {

@@ -61,7 +61,12 @@ describePostgres('PostgreSQL on two hosts of which one answers', () => {
     const database = await openDatabase({ dataDir: '', databaseUrl, poolMax: 8 })
     try {
       const claim = (n: number) =>
-        database.transaction((tx) => tx.insertInto('installation').values({ name: `${n}`, value: 'x' }).execute())
+        database.transaction((tx) =>
+          tx
+            .insertInto('installation')
+            .values({ name: `${n}`, value: 'x' })
+            .execute(),
+        )
       await Promise.all(Array.from({ length: 200 }, (_, n) => claim(n)))
       const rows = await database.reads.selectFrom('installation').select('name').where('value', '=', 'x').execute()
       expect(rows.length).toBe(200)

@@ -4,7 +4,14 @@ import type { Durations } from '../lib/metrics/series.ts'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { serverName, withoutName } from './move-mark.ts'
-import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil, waitForPrimary } from './postgres-connect.ts'
+import {
+  connectTo,
+  countConnections,
+  deadlineIn,
+  isUnusableAfter,
+  leftUntil,
+  waitForPrimary,
+} from './postgres-connect.ts'
 import { followPrimary, type PrimaryFinder } from './postgres-primary.ts'
 import { runStatement } from './postgres-statement.ts'
 import type { Tables } from './tables.ts'

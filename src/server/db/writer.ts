@@ -152,7 +152,11 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
 }
 
 /** A batch is one transaction with a savepoint per job, so that all jobs share one fsync. */
-function createBatchRunner(db: DatabaseSync, execute: Execute, { jobTimeoutMs, diskSpace, batchEnded, onCommit }: BatchOptions) {
+function createBatchRunner(
+  db: DatabaseSync,
+  execute: Execute,
+  { jobTimeoutMs, diskSpace, batchEnded, onCommit }: BatchOptions,
+) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')

@@ -5,9 +5,9 @@ import type { Backups } from '../backups/open-backups.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import type { Nodes } from '../events/nodes.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
 import { openProcessMetrics } from '../lib/metrics/process-metrics.ts'
-import type { Clock } from '../lib/clock.ts'
 import { type Metric, readMetric } from '../lib/metrics/series.ts'
 import type { Passwords } from '../lib/passwords/passwords.ts'
 import { equalsConstantTime, hashToken } from '../lib/tokens.ts'
@@ -37,7 +37,14 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
   const own = openProcessMetrics()
   http.addHook('onClose', async () => own.stop())
   const { counted } = deps.metrics
-  const all = [...counted, deps.passwords.durations, deps.database.queries, ...gauges(http, deps), ...ofBackups(deps), ...own.metrics]
+  const all = [
+    ...counted,
+    deps.passwords.durations,
+    deps.database.queries,
+    ...gauges(http, deps),
+    ...ofBackups(deps),
+    ...own.metrics,
+  ]
   http.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !equalsConstantTime(hashToken(token), expected)) return reply.callNotFound()

@@ -6,8 +6,13 @@ const several = 'postgres://u:p@a:5432,[::1]:5433,c/name?sslmode=require&target_
 
 it('an address with several hosts is one address for each, with the same user, name and parameters', () => {
   const rest = '/name?sslmode=require&x=1'
-  expect(databaseAddresses(several)).toEqual(['a:5432', '[::1]:5433', 'c'].map((host) => `postgres://u:p@${host}${rest}`))
-  expect(databaseAddresses('postgres://a,b/n?target_session_attrs=read-write')).toEqual(['postgres://a/n', 'postgres://b/n'])
+  expect(databaseAddresses(several)).toEqual(
+    ['a:5432', '[::1]:5433', 'c'].map((host) => `postgres://u:p@${host}${rest}`),
+  )
+  expect(databaseAddresses('postgres://a,b/n?target_session_attrs=read-write')).toEqual([
+    'postgres://a/n',
+    'postgres://b/n',
+  ])
   expect(databaseAddresses('postgres://a/n?target_session_attrs=read-write&y=2')).toEqual(['postgres://a/n?y=2'])
   expect(databaseAddresses('postgres://u:p,q@a:1/n')).toEqual(['postgres://u:p,q@a:1/n'])
 })

@@ -48,14 +48,22 @@ describe('the doctor judges', () => {
     ['a clock 6 s ahead', { skewMs: 6_000 }, 'clock', 'wrong'],
     ['a sequence behind its table', { behindSequences: ['licenses'] }, 'sequences', 'wrong'],
   ])('%s, says what to do, and nothing else is blamed', (_what, change, check, state) => {
-    const findings = decidePostgres({ ...healthy, ...change }, { poolMax: 20, pooler: 'none', directUrl: undefined, readUrl: undefined })
+    const findings = decidePostgres(
+      { ...healthy, ...change },
+      { poolMax: 20, pooler: 'none', directUrl: undefined, readUrl: undefined },
+    )
     const blamed = findings.filter((each) => each.state !== 'ok')
     expect(blamed.map((each) => [each.check, each.state])).toEqual([[check, state]])
     expect(blamed[0]?.advice).toMatch(/^[A-Z].*\.$/)
   })
 
   it('a setting for a pooler that is not there', () => {
-    const findings = decidePostgres(healthy, { poolMax: 20, pooler: 'transaction', directUrl: undefined, readUrl: undefined })
+    const findings = decidePostgres(healthy, {
+      poolMax: 20,
+      pooler: 'transaction',
+      directUrl: undefined,
+      readUrl: undefined,
+    })
     expect(findings.filter(({ state }) => state !== 'ok').map(({ check }) => check)).toEqual(['pooler'])
   })
 

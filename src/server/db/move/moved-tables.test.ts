@@ -24,7 +24,9 @@ describePostgres('the tables of a move', () => {
     expect(names.toSorted()).toEqual([...schema.keys()].filter((name) => !own.includes(name)).toSorted())
     for (const { name, columns } of tables) {
       const ownColumns = name === 'activity' ? ['webhook_ids'] : []
-      expect([...columns, ...ownColumns].toSorted(), name).toEqual([...(schema.get(name)?.columns.keys() ?? [])].toSorted())
+      expect([...columns, ...ownColumns].toSorted(), name).toEqual(
+        [...(schema.get(name)?.columns.keys() ?? [])].toSorted(),
+      )
     }
     for (const [name, { refersTo }] of schema) {
       for (const parent of refersTo) expect(names.indexOf(parent), name).toBeLessThanOrEqual(names.indexOf(name))

@@ -35,7 +35,10 @@ export function openLimiters(
         persistedAs === undefined
           ? createLimiter<Key>(options)
           : (persistent.window(persistedAs, options) as Limiter<Key>)
-      return { ...watched<Key>(limiter, name, onUsedUp), take: (key: Key) => noticed(limiter.take(key), name, onUsedUp) }
+      return {
+        ...watched<Key>(limiter, name, onUsedUp),
+        take: (key: Key) => noticed(limiter.take(key), name, onUsedUp),
+      }
     },
     backoff(name) {
       const { free, maxWaitMs, maxPerDay, persistedAs }: BackoffLimit = limitTable[name]

@@ -30,7 +30,12 @@ export function openMetrics(): Metrics {
     ['result'],
     ['delivered', 'failed'],
   )
-  const rateLimited = createCounter('keywright_rate_limited_total', 'Checks that found a limit used up, by limit.', ['limit'], Object.keys(limitTable))
+  const rateLimited = createCounter(
+    'keywright_rate_limited_total',
+    'Checks that found a limit used up, by limit.',
+    ['limit'],
+    Object.keys(limitTable),
+  )
   const requests = createHistogram(
     'http_server_request_duration_seconds',
     'Time from a request to the end of its response, by route.',

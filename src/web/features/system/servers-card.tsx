@@ -16,9 +16,7 @@ export function ServersCard() {
     <Card title={texts.servers} description={texts.serversOnTheDatabase}>
       {data !== undefined ? (
         <>
-          {new Set(data.nodes.map(({ version }) => version)).size > 1 && (
-            <Note>{texts.versionsDiffer}</Note>
-          )}
+          {new Set(data.nodes.map(({ version }) => version)).size > 1 && <Note>{texts.versionsDiffer}</Note>}
           <ul className="divide-y divide-line">
             {data.nodes.map((node) => (
               <ServerRow key={node.id} node={node} />
