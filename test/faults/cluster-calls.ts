@@ -55,7 +55,7 @@ export interface ClusterCalls {
   /** All rows of a list of the dashboard. */
   list(path: string): Promise<readonly Record<string, unknown>[]>
   /** From now on `client` calls with this key. */
-  useKey(apiKey: string): void
+  setKey(apiKey: string): void
   close(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export function openClusterCalls(proxy: RunningProxy, cookie: string, seen: Reco
       if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${text}`)
       return JSON.parse(text) as Record<string, unknown>[]
     },
-    useKey(key) {
+    setKey(key) {
       apiKey = key
     },
     close: () => dispatcher.close(),

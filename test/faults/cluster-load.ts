@@ -81,7 +81,7 @@ async function makeApplication(calls: ClusterCalls, receiver: Receiver): Promise
   const made = await calls.dashboard('/api/applications', { name: 'Cluster' })
   if (made?.status !== 200) throw new Error(`no application: ${JSON.stringify(made)}`)
   const { id: applicationId, apiKey } = made.body
-  calls.useKey(String(apiKey))
+  calls.setKey(String(apiKey))
   const events = ['user_registration']
   const hooked = await calls.dashboard('/api/webhooks', { url: receiver.url, applicationId, events })
   if (hooked?.status !== 200) throw new Error(`no webhook: ${JSON.stringify(hooked)}`)
