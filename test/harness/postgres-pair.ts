@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync } from 'node:fs'
+import { chownSync, existsSync, realpathSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, program } from '../../scripts/find-postgres.mjs'
@@ -26,8 +26,11 @@ export interface PostgresPair {
 
 /** The folder of PostgreSQL's programs; undefined where a standby can't be made. */
 export async function pairBin(): Promise<string | undefined> {
-  const bin = (await findPostgres())?.bin
-  return bin !== undefined && existsSync(program(bin, 'pg_basebackup')) ? bin : undefined
+  const found = await findPostgres()
+  if (!found) return undefined
+  // a link leads to the folder that has all programs
+  const bin = dirname(realpathSync(program(found.bin, 'postgres')))
+  return existsSync(program(bin, 'pg_basebackup')) ? bin : undefined
 }
 
 interface Host {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Database, newestStep } from '../db/open.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Stores } from '../store/index.ts'
@@ -29,7 +28,7 @@ interface NodeDeps {
 
 /** With the embedded database this server is the only one, so nothing is written. */
 export function openNodes({ engine, stores, clock, name, version }: NodeDeps): Nodes {
-  const id = randomUUID()
+  const id = crypto.randomUUID()
   const startedAt = clock.now()
   const own = (): NodeRow => ({
     ...{ id, name, version, schema: newestStep, startedAt },
