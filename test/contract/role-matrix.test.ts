@@ -85,7 +85,7 @@ describe('who may make which call', () => {
         continue
       }
       if (door === 'installation') {
-        const isOfBackups = name.includes('/backups')
+        const isOfBackups = key.includes('/backups')
         // The database of this suite has no file that could be copied.
         const { body, status } = await ask(route, person)
         expect([status, body.code], name).toEqual(
