@@ -24,7 +24,8 @@ export function plannedFaults(plan: FaultPlan, cluster: NodeCluster, pair: Postg
   const kinds: readonly [number, (n: number) => Promise<void>][] = [
     [plan.kills, (n) => node(n).kill()],
     [plan.restarts, () => pair.restartAtOnce()],
-    [plan.failovers, () => pair.failOver()],
+    // the last one needs no standby after it
+    [plan.failovers, (n) => pair.failOver({ rebuild: n + 1 < plan.failovers })],
     [
       plan.cuts,
       async (n) => {

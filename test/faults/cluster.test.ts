@@ -21,6 +21,7 @@ describe.skipIf(bin === undefined)('three servers behind HAProxy on a primary wi
       databaseUrls: pair.urls.map((url) => `${url}/${name}`),
       env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIME_SCALE: '0.02' },
       skewsMs: [300_000],
+      checkMs: 300,
     })
     onTestFinished(cluster.stop)
     const [first] = cluster.nodes

@@ -15,7 +15,8 @@ describe.skipIf(!hasPostgres || !hasProxy('haproxy'))('three servers behind HAPr
     onTestFinished(receiver.close)
     const cluster = await startNodeCluster({
       databaseUrls: [database.url],
-      env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', DRAIN_SECONDS: '3' },
+      env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', DRAIN_SECONDS: '1' },
+      checkMs: 300,
     })
     onTestFinished(cluster.stop)
     const [first] = cluster.nodes

@@ -28,6 +28,8 @@ export interface ClusterOptions {
   readonly env?: Readonly<Record<string, string>>
   /** How far the clock of the last node's machine is ahead, at each of its starts in turn. */
   readonly skewsMs?: readonly number[]
+  /** How often HAProxy asks a node whether it is ready; without it as in the recipe, every second. */
+  readonly checkMs?: number
   /** The server's main file; without it the repository's own. */
   readonly program?: string
 }
@@ -36,15 +38,9 @@ const count = 3
 const masterKey = 'a master key that all nodes of a test share'
 const fastClock = fileURLToPath(new URL('./fast-clock.ts', import.meta.url))
 const firstStarts = 60
-/** HAProxy asks every second, and believes the first good answer. */
-const noticedMs = 1_500
 
-export async function startNodeCluster({
-  databaseUrls,
-  env,
-  skewsMs = [],
-  program,
-}: ClusterOptions): Promise<NodeCluster> {
+export async function startNodeCluster(options: ClusterOptions): Promise<NodeCluster> {
+  const { databaseUrls, env, skewsMs = [], program, checkMs = 1_000 } = options
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const shared = { MASTER_KEY: masterKey, TRUST_PROXY: '127.0.0.1', ...env }
   const open = (port: number, index: number) =>
@@ -53,12 +49,14 @@ export async function startNodeCluster({
       hasOwner: index === 0,
       skewsMs: index === count - 1 ? skewsMs : [],
       program,
+      noticedMs: 1.5 * checkMs,
     })
   const [first, ...others] = ports
   if (first === undefined) throw new Error('no port')
   const nodes = [await open(first, 0)]
   nodes.push(...(await Promise.all(others.map((port, index) => open(port, index + 1)))))
-  const proxy = await startProxy('haproxy', ...nodes.map((node) => node.server().origin))
+  const [origin = '', ...origins] = nodes.map((node) => node.server().origin)
+  const proxy = await startProxy('haproxy', origin, { others: origins, checkMs })
   return {
     proxy,
     nodes,
@@ -74,10 +72,12 @@ interface NodeOptions {
   readonly hasOwner: boolean
   readonly skewsMs: readonly number[]
   readonly program: string | undefined
+  /** HAProxy believes the first good answer, which it gets within this time. */
+  readonly noticedMs: number
 }
 
 async function openNode(databaseUrls: readonly string[], port: number, options: NodeOptions) {
-  const { env, hasOwner, skewsMs } = options
+  const { env, hasOwner, skewsMs, noticedMs } = options
   const networks = await Promise.all(databaseUrls.map(openSwallowingProxy))
   const url = severalHosts(networks)
   let starts = 0
