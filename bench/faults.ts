@@ -2,6 +2,7 @@ import { abuse } from './faults/abuse.ts'
 import { backup } from './faults/backup.ts'
 import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
+import { cluster } from './faults/cluster.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { hardwareLock } from './faults/hardware-lock.ts'
 import { hashFlood } from './faults/hash-flood.ts'
@@ -20,6 +21,7 @@ import { proxies } from './faults/proxies.ts'
 import { races } from './faults/races.ts'
 import { remoteBackup } from './faults/remote-backup.ts'
 import { roleMatrix } from './faults/role-matrix.ts'
+import { rollingUpgrade } from './faults/rolling-upgrade.ts'
 import { signatures } from './faults/signatures.ts'
 import { slowSockets } from './faults/slow-sockets.ts'
 import { ssrf } from './faults/ssrf.ts'
@@ -97,6 +99,19 @@ const faults: readonly Figure[] = [
     name: 'postgres-outage',
     title: 'PostgreSQL stopped 20 times for 30 s under load, and its connections cut every second for a minute',
     measure: postgresOutage,
+  },
+  {
+    name: 'cluster',
+    title:
+      'Three servers behind HAProxy on a primary with a synchronous standby, one with a wrong clock, under load: kills, restarts, failovers, cut networks, then a rolling restart (MINUTES, default 30)',
+    needsLinux: true,
+    measure: cluster,
+  },
+  {
+    name: 'rolling-upgrade',
+    title: 'Three servers of an older program (FROM: a tag or commit) are upgraded in turn under load, then taken back',
+    needsLinux: true,
+    measure: rollingUpgrade,
   },
   {
     name: 'races',

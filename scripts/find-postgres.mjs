@@ -31,7 +31,7 @@ export async function findPostgres(more = []) {
   return found.sort((a, b) => Number(b.version) - Number(a.version))[0]
 }
 
-/** @type {(bin: string, name: 'initdb' | 'postgres') => string} */
+/** @type {(bin: string, name: 'initdb' | 'postgres' | 'pg_basebackup') => string} */
 export function program(bin, name) {
   return join(bin, name + suffix)
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupConfig, backupSettings, backupsOf } from './backup-settings.ts'
+import { type ConnectionConfig, connectionSettings, connectionsOf } from './connection-settings.ts'
 import type { Network } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
 import { misspelledNames } from './lib/misspelled-names.ts'
@@ -9,7 +11,6 @@ import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { ConfigError } from './lib/start-error.ts'
 import {
   allowedNetworks,
-  databaseUrl,
   factor,
   limitScale,
   longSecret,
@@ -32,27 +33,7 @@ export const settings = {
   },
   PORT: { schema: wholeNumber(0, 65_535), fallback: '3000', meaning: 'Port to listen on; 0 takes a free one' },
   DATA_DIR: { schema: text, fallback: './data', meaning: 'Folder of the embedded database and of the key files' },
-  DATABASE_URL: {
-    schema: databaseUrl,
-    isSecret: true,
-    meaning: 'PostgreSQL to use; without it the embedded SQLite in DATA_DIR',
-  },
-  DATABASE_POOL_MAX: {
-    schema: wholeNumber(4, 100),
-    fallback: '20',
-    meaning:
-      'Connections to PostgreSQL that one server opens, and two more; all servers together stay below max_connections',
-  },
-  DATABASE_POOLER: {
-    schema: oneOf('none', 'session', 'transaction'),
-    fallback: 'none',
-    meaning: 'Pool mode of a PgBouncer that DATABASE_URL leads to: session or transaction',
-  },
-  DATABASE_DIRECT_URL: {
-    schema: databaseUrl,
-    isSecret: true,
-    meaning: 'Behind a pooler: PostgreSQL itself, for notifications and schema steps; transaction needs it',
-  },
+  ...connectionSettings,
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 60),
     fallback: '0',
@@ -173,13 +154,11 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   /** How PostgreSQL is connected to. */
-  readonly connections: {
-    readonly poolMax: number
-    readonly pooler: Values['DATABASE_POOLER']
-    readonly directUrl: string | undefined
-  }
+  readonly connections: ConnectionConfig
   /** How long calls are served after SIGTERM while the server says that it is not ready. */
   readonly drainMs: number
+  /** Of this server, beside others on the same database. */
+  readonly nodeName: string
   /** Origin without a trailing slash. */
   readonly publicUrl: string | undefined
   /** Path of the public URL, which a proxy removes before the public API gets a request: '' or '/auth'. */
@@ -227,6 +206,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     connections,
     drainMs: values.DRAIN_SECONDS * 1000,
+    nodeName: values.NODE_NAME ?? hostname(),
     publicUrl: values.PUBLIC_URL?.origin,
     publicPath: values.PUBLIC_URL?.path ?? '',
     trustProxy: values.TRUST_PROXY,
@@ -303,18 +283,6 @@ function ownerOf(values: Values, problems: string[]): Config['owner'] {
   const weakness = password === undefined ? undefined : passwordFormProblem(password, email ?? '')
   if (weakness !== undefined) problems.push(`OWNER_PASSWORD ${weakness}`)
   return email !== undefined && password !== undefined ? { email, password } : undefined
-}
-
-function connectionsOf(values: Values, problems: string[]): Config['connections'] {
-  const { DATABASE_POOLER: pooler, DATABASE_DIRECT_URL: directUrl, DATABASE_POOL_MAX: poolMax } = values
-  const hasProblem = problems.some((problem) => problem.startsWith('DATABASE_'))
-  if (!hasProblem && pooler === 'transaction' && directUrl === undefined) {
-    problems.push('DATABASE_POOLER transaction needs DATABASE_DIRECT_URL, the address of PostgreSQL itself')
-  }
-  if (!hasProblem && pooler === 'none' && directUrl !== undefined) {
-    problems.push('DATABASE_DIRECT_URL is for a pooler: set DATABASE_POOLER too')
-  }
-  return { poolMax, pooler, directUrl }
 }
 
 function mailOf({ SMTP_URL: url, SMTP_FROM: from }: Values, problems: string[]): Config['mail'] {

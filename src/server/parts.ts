@@ -4,11 +4,14 @@ import { openBackups } from './backups/open-backups.ts'
 import type { Config } from './config.ts'
 import { type Database, openSchemaWatch } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
+import { openJobLeases } from './events/job-leases.ts'
 import { openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
 import { openLiveRelay } from './events/live-relay.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
+import { openNodes } from './events/nodes.ts'
 import { openRecorder } from './events/recorder.ts'
+import { openReplicaLag } from './events/replica-lag.ts'
 import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/queue/outbox.ts'
@@ -87,7 +90,8 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const passwords = deps.passwords ?? openPasswords({ log })
   const clockJumps = openClockJumpDetector(clock)
   const persistentRateLimits = openPersistentRateLimits(stores, clock, clockJumps, database.engine === 'postgres')
-  const limiters = openLimiters(clock, config.rateLimitScale, persistentRateLimits)
+  const metrics = openMetrics()
+  const limiters = openLimiters(clock, config.rateLimitScale, persistentRateLimits, metrics.rateLimited.add)
   const limits = openClientRateLimits(limiters)
   const refusalDelay = createRefusalDelay(limiters, deps.staggeredDelay)
   await persistentRateLimits.load()
@@ -106,7 +110,6 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const { keyMaker, signer } = signing
   const retention = openRetention({ stores, clock, clockJumps, limits: config.activity })
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
-  const metrics = openMetrics()
   const onSent = (isDelivered: boolean) => metrics.deliveries.add(isDelivered ? 'delivered' : 'failed')
   const webhooks = openWebhooks({
     stores,
@@ -149,9 +152,15 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const sign = (text: string) => secrets.lookup('bulk-preview', text)
   const bulk = { stores, clock, recorder, log, stopping: endingLongWork.signal, sign }
   const imports = { stores, clock, recorder, log, passwords, stopping: endingLongWork.signal }
+  const { engine } = database
+  const nodes = openNodes({ engine, stores, clock, name: config.nodeName, version: deps.version })
+  const leases = openJobLeases({ engine, stores, holder: nodes.id })
   const jobs = openJobs({
     ...background,
     schema,
+    nodes,
+    measureLag: openReplicaLag({ database, stores, nodes, clock }),
+    leases,
     stores,
     log,
     clock,
@@ -185,6 +194,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     /** As of the last count, for metrics. */
     liveSessions,
     metrics,
+    nodes,
     webhooks,
     jobs,
     adminKey: openAdminKey(database.engine, { stores: keyStores, clock, log, config }),

@@ -28,6 +28,7 @@ import { shopRoutes } from '../shared/contract/shops.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { statsRoutes } from '../shared/contract/stats.ts'
+import { systemRoutes } from '../shared/contract/system.ts'
 import { systemBackupRoutes } from '../shared/contract/system-backups.ts'
 import { teamRoutes } from '../shared/contract/team.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
@@ -72,6 +73,7 @@ import { registerLogoutLink, signInHandlers, signInStepHandlers } from './featur
 import { signInContext } from './features/sign-in/sign-in-context.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
 import { statsHandlers } from './features/stats/stats.ts'
+import { systemHandlers } from './features/system.ts'
 import { systemBackupHandlers } from './features/system-backups.ts'
 import { teamHandlers } from './features/team/team.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
@@ -210,6 +212,7 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, savedViewRoutes, savedViewHandlers({ stores }))
   serveRoutes(dashboard, accountRoutes, administrationHandlers({ ...common, requireStrongPassword }))
   serveRoutes(dashboard, auditRoutes, auditHandlers(common))
+  serveRoutes(dashboard, systemRoutes, systemHandlers(parts))
   const { backups, limiters } = parts
   serveRoutes(dashboard, systemBackupRoutes, systemBackupHandlers({ backups, limiters, isDemo }))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseNetwork } from './lib/canonical.ts'
+import { databaseAddresses } from './lib/database-addresses.ts'
 import { parseProxies } from './lib/proxy-list.ts'
 
 export const text = z.string()
@@ -14,21 +15,32 @@ export const publicUrl = text.transform((value, context) => {
   return z.NEVER
 })
 
+const maxHosts = 5
+
+/** One of several hosts must be named; a single address may leave it out. */
+function isPostgresUrl(value: string, needsHost: boolean): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return /^postgres(ql)?:$/.test(protocol) && !(needsHost && hostname === '')
+}
+
 export const databaseUrl = text
-  .refine((value) => !namesSeveralHosts(value), {
-    message: 'must name one host; put an address that follows the primary before several, such as a proxy',
+  .refine((value) => !/[?&]host=[^&]*(,|%2C)/i.test(value), {
+    message: 'must name several hosts before the name of the database, like postgres://user@a:5432,b:5432/name',
+    abort: true,
+  })
+  .refine((value) => databaseAddresses(value).length <= maxHosts, {
+    message: `must name at most ${maxHosts} hosts`,
+    abort: true,
+  })
+  .refine((value) => databaseAddresses(value).every((each, _, { length }) => isPostgresUrl(each, length > 1)), {
+    message: 'must look like postgres://user:password@host:5432/name',
     abort: true,
   })
   .refine(
-    (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
-    'must look like postgres://user:password@host:5432/name',
+    (value) => /[?&]target_session_attrs=(?!read-write(?:[&#]|$))/.test(value) === false,
+    'may have no other target_session_attrs than read-write',
   )
-
-/** libpq's form, which the driver would take for one long name. */
-function namesSeveralHosts(url: string): boolean {
-  const [, authority = ''] = /^[a-z]+:\/\/([^/?#]*)/.exec(url) ?? []
-  return authority.slice(authority.lastIndexOf('@') + 1).includes(',') || /[?&]host=[^&]*(,|%2C)/i.test(url)
-}
 
 export const smtpUrl = text.refine(
   (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
@@ -86,6 +98,9 @@ export interface Setting {
   readonly isSecret?: true
   readonly meaning: string
 }
+
+/** Shown on pages, in metrics and in logs. */
+export const nodeName = text.regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
 
 export const everyHours = wholeNumber(0, 168)
 

@@ -13,6 +13,9 @@ export const sessionLiveMs = 3 * heartbeatIntervalMs
  */
 export const sessionTokenPattern = /^sess_[0-9A-Za-z]{32}_[0-9]{10,13}$/
 
+/** From here on, the clock of a server's machine is worth a warning. */
+export const clockWarningMs = 2_000
+
 /** Version of a new application. */
 export const newApplicationVersion = '1.0'
 

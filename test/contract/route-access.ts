@@ -109,6 +109,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/admin/users/:userId/history': lists,
 
   // Of the whole installation, and for the role of its owners alone.
+  'GET /api/system': 'installation',
   'GET /api/system/backups': 'installation',
   'POST /api/system/backups': 'installation',
   'POST /api/system/backups/:id/rehearse': 'installation',

@@ -112,6 +112,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     filters: ['accountId'],
   },
 
+  'GET /api/system': {},
   'GET /api/system/backups': {},
   'POST /api/system/backups': { send: () => ({}) },
   'POST /api/system/backups/:id/rehearse': { fixed: { id: '987654' } },

@@ -66,6 +66,14 @@ describe('the alert rules', () => {
     expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
   })
 
+  it.skipIf(!hasPromtool)(
+    'tell of a clock that stays wrong and of a job that stays without success, and of no others',
+    () => {
+      const cases = join(root, 'test/documents/server-alerts.yml')
+      expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
+    },
+  )
+
   it.skipIf(!hasPromtool)('are named by the configuration that is shipped, which passes promtool check config', () => {
     const { status, said } = promtool(['check', 'config', configurationFile])
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('1 rule files found') })

@@ -19,6 +19,7 @@ const weak =
 const harmless: readonly (readonly [file: string, source: string, times: number, why: string])[] = [
   ['src/server/events/webhooks/open-webhooks.ts', 'Math.random', 1, 'spreads the tries of webhooks'],
   ['src/server/events/live-bus.ts', 'randomUUID', 1, 'tells two runs of a server apart, shown to every page'],
+  ['src/server/events/nodes.ts', 'randomUUID', 1, 'tells two starts of servers apart, shown to owners'],
   ['src/server/events/live-relay.ts', 'randomUUID', 1, 'tells two nodes apart'],
   ['src/server/db/postgres-channel.ts', 'randomUUID', 1, 'a ping that a server sends itself'],
   ['src/server/lib/message-id.ts', 'uuidv7', 1, 'the id of a message, which its receiver is shown'],

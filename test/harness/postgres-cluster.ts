@@ -24,7 +24,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-type Identity = { readonly uid: number; readonly gid: number } | undefined
+export type Identity = { readonly uid: number; readonly gid: number } | undefined
 
 /**
  * Stops PostgreSQL and removes its data, unless it is kept, when the pipe to the test run closes: when the run ends, on
@@ -56,7 +56,7 @@ export async function startPostgresCluster(bin: string, kept?: string): Promise<
 }
 
 /** PostgreSQL refuses to run as root: it then runs as the user `postgres`, or as `nobody`. */
-function postgresIdentity(): Identity {
+export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   const line = users.find((user) => user.startsWith('postgres:')) ?? users.find((user) => user.startsWith('nobody:'))
@@ -66,7 +66,7 @@ function postgresIdentity(): Identity {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function makeCluster(bin: string, folder: string, identity: Identity): Promise<void> {
+export async function makeCluster(bin: string, folder: string, identity: Identity): Promise<void> {
   // A linguistic collation, as most installations have: code that relies on byte order must fail here.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const args = ['-D', folder, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
@@ -83,6 +83,30 @@ async function startServer(
   remove: (() => Promise<void>) | undefined,
 ): Promise<PostgresCluster> {
   const port = await freePort()
+  const running = postgresProcess(bin, { folder, identity, port, keepsData: remove === undefined })
+  await running.start()
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}`,
+    async interrupt() {
+      await running.end('SIGINT')
+      return running.start
+    },
+    async stop() {
+      await running.stop()
+      await remove?.()
+    },
+  }
+}
+
+interface ProcessOptions {
+  readonly folder: string
+  readonly identity: Identity
+  readonly port: number
+  readonly keepsData: boolean
+}
+
+/** PostgreSQL on a folder of data: started, ended by a signal and started again, until `stop`. */
+export function postgresProcess(bin: string, { folder, identity, port, keepsData }: ProcessOptions) {
   const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200']
   // transactions that wait for each other wait a second until it is looked at, and a test has many of them
   const settings = [...place, 'deadlock_timeout=50ms']
@@ -95,7 +119,7 @@ async function startServer(
     const child = spawn(command, commandArgs, {
       ...identity,
       cwd: folder,
-      env: { ...process.env, PGDATA: folder, LC_ALL: 'C', KEEPS_DATA: remove ? '' : '1' },
+      env: { ...process.env, PGDATA: folder, LC_ALL: 'C', KEEPS_DATA: keepsData ? '1' : '' },
       stdio: ['pipe', 'ignore', 'pipe'],
       // its own process group: the guard handles Ctrl+C
       detached: !isWindows,
@@ -103,22 +127,20 @@ async function startServer(
     started.push({ child, gone: once(child, 'exit') })
     await untilReady(child)
   }
-  await start()
   return {
-    url: `postgresql://postgres@127.0.0.1:${port}`,
-    async interrupt() {
+    start,
+    /** SIGINT: as its administrator would. SIGQUIT: at once, without a checkpoint. */
+    async end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
       const pidFile = join(folder, 'postmaster.pid')
-      process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGINT')
+      process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), signal)
       while (existsSync(pidFile)) await sleep(20)
-      return start
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const { child, gone } of started) {
         if (isWindows) child.kill()
         else child.stdin?.end()
         await gone
       }
-      await remove?.()
     },
   }
 }
@@ -127,7 +149,7 @@ function untilReady(child: ChildProcess): Promise<void> {
   const output = collect(child)
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', () => {
-      if (output().includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(output())) resolve()
     })
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output()}`)))

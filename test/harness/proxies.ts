@@ -23,13 +23,26 @@ export interface RunningProxy {
 /** Whether the proxy can be run here; where everything is required, its absence fails the tests. */
 export const hasProxy = (name: ProxyName) => programOf(name) !== undefined || process.env.REQUIRE_ALL === '1'
 
-/** Starts the real proxy with the recipe of `deploy/proxy` before a server. */
-export async function startProxy(name: ProxyName, serverOrigin: string): Promise<RunningProxy> {
+interface ProxyOptions {
+  /** HAProxy: further servers behind it. */
+  readonly others?: readonly string[]
+  /** HAProxy: how often it asks a server whether it is ready. */
+  readonly checkMs?: number
+}
+
+/** Starts the real proxy with the recipe of `deploy/proxy` before a server; HAProxy also before several. */
+export async function startProxy(
+  name: ProxyName,
+  origin: string,
+  { others = [], checkMs = 1_000 }: ProxyOptions = {},
+): Promise<RunningProxy> {
   const program = programOf(name)
   if (program === undefined) throw new Error(`${name} is not installed`)
   const folder = await mkdtemp(join(tmpdir(), `keywright-${name}-`))
   const { key, cert } = selfSigned()
-  const place = { folder, port: await freePort(), plainPort: await freePort(), target: new URL(serverOrigin).host }
+  const targets = [origin, ...others].map((origin) => new URL(origin).host)
+  const [target = ''] = targets
+  const place = { folder, port: await freePort(), plainPort: await freePort(), target, targets, checkMs }
   await writeFile(join(folder, 'site.pem'), `${cert}\n${key}\n`)
   const { file, text, args } = recipes[name](place)
   await writeFile(join(folder, file), text)
@@ -68,6 +81,8 @@ interface Place {
   readonly plainPort: number
   /** Host and port of the server behind it. */
   readonly target: string
+  readonly targets: readonly string[]
+  readonly checkMs: number
 }
 
 /** The recipe with this machine's ports and certificate, and nothing else changed. */
@@ -104,14 +119,16 @@ ${edited('nginx.conf', {
 `,
     args: ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'],
   }),
-  haproxy: ({ folder, port, target }) => ({
+  haproxy: ({ folder, port, targets, checkMs }) => ({
     file: 'haproxy.cfg',
     text: edited('haproxy.cfg', {
       // tests may open fewer files than a server
       'maxconn 20000': 'maxconn 200',
       'bind :443': `bind 127.0.0.1:${port}`,
       '/etc/haproxy/keywright.pem': `${folder}/site.pem`,
-      '127.0.0.1:3000': target,
+      '  server node1 127.0.0.1:3000 check inter 1s fall 2 rise 1': targets
+        .map((target, index) => `  server node${index + 1} ${target} check inter ${checkMs} fall 2 rise 1`)
+        .join('\n'),
     }),
     args: ['-db', '-f', join(folder, 'haproxy.cfg')],
   }),

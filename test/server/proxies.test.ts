@@ -135,6 +135,19 @@ describe.each(proxyNames)('the recipe for %s', (name) => {
       expect(await hasValidSignature({ ...seen, headers: answer.headers, body: `${answer.text} ` }, key)).toBe(false)
     })
 
+    it.runIf(name === 'haproxy')('says with a code that no server answers', async () => {
+      const alone = await startProxy(name, 'http://127.0.0.1:1')
+      const asking = openProxiedClient(alone)
+      try {
+        const { status, headers, text } = await asking.call('/api/v1/login', { method: 'POST', body: '{}' })
+        expect([status, headers['content-type']]).toEqual([503, 'application/json'])
+        expect(JSON.parse(text)).toMatchObject({ success: false, code: 'unavailable' })
+      } finally {
+        asking.close()
+        await alone.stop()
+      }
+    })
+
     it('shows the metrics to nobody outside, also to those who know the token', async () => {
       const headers = { authorization: `Bearer ${metricsToken}` }
       expect((await fetch(`${server.origin}/metrics`, { headers })).status).toBe(200)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { createTestDatabase, hasPostgres } from '../harness/create-test-database.ts'
@@ -18,6 +19,8 @@ describe.skipIf(!hasBrowser)('the System page', () => {
   it('is in the account menu of owners; without backups it says when the first comes, and makes one', async () => {
     await ui.open('/')
     await ui.choose('Settings', 'System')
+    await ui.seen('Servers')
+    await ui.seen('This server')
     await ui.seen('No backups yet')
     expect(await faults()).toEqual([])
     await ui.press('Back up now')
@@ -77,6 +80,28 @@ describe.skipIf(!hasBrowser || !hasPostgres)('the System page on PostgreSQL', ()
   afterAll(() => database.drop())
   const opened = useServerAndBrowser(() => ({ env: { DATABASE_URL: database.url } }))
   const window = replacedWindow(opened)
+
+  it('shows the servers on the database, and warns of one with another version and of one whose clock is wrong', async () => {
+    const client = new pg.Client(database.url)
+    await client.connect()
+    await client.query("DELETE FROM nodes WHERE name = 'south-2'")
+    await client.query(`INSERT INTO nodes (id, name, version, schema, started_at, seen_at, clock_skew_ms)
+      SELECT 'another', 'south-2', '9.9.9', schema, started_at, seen_at + 30000, -4000 FROM nodes LIMIT 1`)
+    await window.openIn(await openSignedIn(opened.browser, opened.server))
+    await window.ui.open('/system')
+    await window.ui.seen('This server')
+    await window.ui.seen('south-2')
+    await window.ui.seen('Version 9.9.9')
+    await window.ui.seen('The servers run different versions.')
+    await window.ui.seen('Its clock is 4 s behind that of the database.')
+    expect(await window.page.getByText('This server', { exact: true }).count()).toBe(1)
+    expect(await findFaultsAtBothWidths(window.watched)).toEqual([])
+    await client.query("DELETE FROM nodes WHERE name = 'south-2'")
+    await client.end()
+    await window.page.getByText('south-2').waitFor({ state: 'detached' })
+    expect(await window.page.getByText('different versions').count()).toBe(0)
+    expect(window.watched.problems).toEqual([])
+  })
 
   it('says with which tools to back up, and offers none of its own', async () => {
     await window.openIn(await openSignedIn(opened.browser, opened.server))

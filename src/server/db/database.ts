@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Metric } from '../lib/metrics/series.ts'
 import type { ClockSample } from '../lib/shared-clock.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   pooler?: Pooler | undefined
   /** PostgreSQL behind a pooler: the address without it, for notifications and schema steps. */
   directUrl?: string | undefined
+  /** PostgreSQL: address of a replica, for reads that may be some seconds old. */
+  readUrl?: string | undefined
   /** Tests: SQLite without a file. */
   inMemory?: boolean | undefined
   /** Tests: a job that awaits anything but the database fails at once instead of after some seconds. */
@@ -64,6 +67,8 @@ interface CommonDatabase {
    * API waits for them. A read sees everything that was committed before it was asked for.
    */
   readonly reads: Kysely<Tables>
+  /** Reads that may be some seconds old: on the replica while there is one that keeps up, else as `reads`. */
+  readonly lateReads: Kysely<Tables>
   /**
    * Reads that a call of the public API waits for: a few rows by their key. On SQLite they run on the event loop, and
    * wait while a batch is open, so that they never see uncommitted rows.
@@ -85,6 +90,8 @@ interface CommonDatabase {
   isDiskFull(): boolean
   /** Counted in memory: nothing is asked of the database. */
   load(): DatabaseLoad
+  /** How long the database took, for metrics. */
+  readonly queries: Metric
   /** Rejects new jobs, commits the waiting ones, then closes. */
   close(): Promise<void>
   /** Whether a read still runs after the close, which SQLite can't interrupt: `process.exit` would wait for it. */
@@ -147,8 +154,19 @@ export interface HotValues {
   get(...values: Bindable[]): Bindable[] | undefined
 }
 
+/** A replica of the database, which is read from while it is reached and keeps up. */
+export interface Replica {
+  /** Reads on it alone. */
+  readonly reads: Kysely<Tables>
+  /** How far it is behind, as measured last; undefined while that is unknown or it is not reached. */
+  lagMs(): number | undefined
+  measured(lagMs: number | undefined): void
+}
+
 export interface PostgresDatabase extends CommonDatabase {
   readonly engine: 'postgres'
+  /** Absent where none is set. */
+  readonly replica: Replica | undefined
   /** Runs a named statement, which each connection prepares once. Rows are arrays in column order. */
   query(name: string, text: string, values: unknown[]): Promise<Bindable[][]>
   /** Asks for the database's time, by which all servers on it go. `elapsedMs` is the caller's monotonic clock. */

@@ -39,6 +39,8 @@ export interface PostgresFacts {
   readonly isStandby: boolean
   readonly connections: number
   readonly maxConnections: number
+  /** That wrote within the last minute that they run; 0 while the schema is older than that table. */
+  readonly servers: number
   readonly replicas: number
   /** Of the slowest replica; null: none, or this user may not see it. */
   readonly replayLagSeconds: number | null

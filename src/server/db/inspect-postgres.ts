@@ -2,6 +2,7 @@ import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import { postgresDialect } from './dialect.ts'
 import { type Ask, type DatabaseFacts, type PostgresFacts, readFacts } from './inspect-facts.ts'
+import { primaryOf } from './postgres-primary.ts'
 import { unreachable } from './start-errors.ts'
 
 /** Counting a large table takes its time; nobody waits behind it. */
@@ -21,7 +22,8 @@ export async function inspectPostgres(url: string, directUrl: string): Promise<D
   })
 }
 
-async function withClient<T>(connectionString: string, look: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connectionString = await primaryOf(url)
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
@@ -57,12 +59,21 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
     isStandby: Boolean(row?.standby),
     connections: Number(row?.used),
     maxConnections: Number(row?.max),
+    servers: await countServers(ask),
     replicas: Number(row?.replicas),
     replayLagSeconds: row?.lag == null ? null : Number(row.lag),
     skewMs,
     isPooled,
     behindSequences: await findBehindSequences(ask),
   }
+}
+
+async function countServers(ask: Ask): Promise<number> {
+  const [table] = await ask("SELECT to_regclass('nodes') IS NOT NULL AS yes")
+  if (!table?.yes) return 0
+  const [row] = await ask(`SELECT count(*)::int AS count FROM nodes
+    WHERE seen_at >= (extract(epoch FROM clock_timestamp()) - 60) * 1000`)
+  return Number(row?.count)
 }
 
 /** After data was loaded with its IDs, a sequence may give one that is taken. */

@@ -20,6 +20,7 @@ export {
 } from './errors.ts'
 export { inspectDatabase } from './inspect-database.ts'
 export type * from './inspect-facts.ts'
+export { newestStep } from './migrations/index.ts'
 export type { MovedRows, MoveOptions } from './move/move-database.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'

@@ -16,7 +16,7 @@ const maxNoticeBytes = 7_900
  * while the connection was down are lost; the listener learns that it was down.
  */
 export function openPostgresChannel(
-  connectionString: string,
+  address: () => Promise<string>,
   name: string,
   listener: ChannelListener,
   log: DatabaseLog,
@@ -28,7 +28,7 @@ export function openPostgresChannel(
 
   const connect = async (): Promise<pg.Client> => {
     const next = new pg.Client({
-      connectionString,
+      connectionString: await address(),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     })

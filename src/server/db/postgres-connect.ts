@@ -14,14 +14,20 @@ export type Deadline = number
 export const deadlineIn = (ms: number): Deadline => performance.now() + ms
 export const leftUntil = (deadline: Deadline): number => deadline - performance.now()
 
+const hasSeveralHosts = new WeakSet<pg.Pool>()
+
+/** While no host of this pool's database is the primary, one is waited for: a standby takes over within seconds. */
+export const waitForPrimary = (pool: pg.Pool) => void hasSeveralHosts.add(pool)
+
 /** A connection of the pool, with mapped errors. While the server is full it is waited for. */
 export async function connectTo(pool: pg.Pool, deadline: Deadline): Promise<pg.PoolClient> {
   for (;;) {
     try {
       return await connectOnce(pool, deadline)
     } catch (error) {
-      if (!isFullServer(error) || leftUntil(deadline) <= retryMs) throw postgresError(error)
-      waitForOwnConnections(pool)
+      const isFull = isFullServer(error)
+      if (!(isFull || hasSeveralHosts.has(pool)) || leftUntil(deadline) <= retryMs) throw postgresError(error)
+      if (isFull) waitForOwnConnections(pool)
       await sleep(retryMs)
     }
   }

@@ -1,10 +1,20 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { Durations } from '../lib/metrics/series.ts'
 import { assertBindable } from './bindable.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { serverName, withoutName } from './move-mark.ts'
-import { connectTo, countConnections, deadlineIn, isUnusableAfter, leftUntil } from './postgres-connect.ts'
+import {
+  connectTo,
+  countConnections,
+  deadlineIn,
+  isUnusableAfter,
+  leftUntil,
+  waitForPrimary,
+} from './postgres-connect.ts'
+import { followPrimary, type PrimaryFinder } from './postgres-primary.ts'
 import { runStatement } from './postgres-statement.ts'
+import type { Tables } from './tables.ts'
 
 const { builtins } = pg.types
 const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
@@ -16,6 +26,8 @@ const answerTimeoutMs = statementTimeoutMs + 5_000
 
 interface PoolOptions {
   readonly url: string
+  /** Of several hosts, the one that takes changes; `url` is that of any. */
+  readonly primary?: PrimaryFinder | undefined
   readonly pooler: Pooler
   /** Connections. */
   readonly max: number
@@ -27,7 +39,7 @@ interface PoolOptions {
 }
 
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
+export function openPool({ url, primary, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: pooler === 'none' ? withOwnDefaults(withoutName(url)) : withoutName(url),
     max,
@@ -37,8 +49,10 @@ export function openPool({ url, pooler, max, waitMs, idleMs = 10_000, log }: Poo
     application_name: serverName,
     types: { getTypeParser },
     ...(pooler === 'session' && { onConnect: setOwnDefaults }),
+    ...(primary && followPrimary(primary)),
   })
   countConnections(pool)
+  if (primary) waitForPrimary(pool)
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`, 'warn'))
   // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -78,12 +92,16 @@ export interface Waits {
   readonly firstMs?: number
   /** For the connection and all statements together; without it each statement has its own time. */
   readonly allMs?: number
+  /** Measures each statement. */
+  readonly durations?: Durations
 }
+
+export const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** The pool as Kysely uses it, with mapped errors. Closing is left to its owner. */
 export function poolForKysely(
   pool: pg.Pool,
-  { connectMs, firstMs = answerTimeoutMs, allMs }: Waits,
+  { connectMs, firstMs = answerTimeoutMs, allMs, durations }: Waits,
   runQuery: RunQuery = run,
 ): PostgresPool {
   return {
@@ -100,11 +118,14 @@ export function poolForKysely(
         return allUntil === undefined ? ownMs : leftUntil(allUntil)
       }
       const query = async (sql: string, values: unknown[]) => {
+        const askedMs = performance.now()
         try {
           return await runQuery(client, sql, values, waitMs())
         } catch (error) {
           isUnusable ||= isUnusableAfter(error)
           throw error
+        } finally {
+          durations?.observeMs(performance.now() - askedMs)
         }
       }
       return {

@@ -2,13 +2,13 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { ReadAborted, ReadTooLong } from './errors.ts'
 import { isCanceled } from './postgres-errors.ts'
-import { poolForKysely, run } from './postgres-pool.ts'
+import { poolForKysely, run, type Waits } from './postgres-pool.ts'
 import { cancelStatement } from './postgres-statement.ts'
 import { readSignal } from './read-signal.ts'
 
 /** A pool of reads as Kysely uses it: each ends at the statement deadline, and when nobody waits for it any more. */
-export function readPoolForKysely(pool: pg.Pool, connectMs: number): PostgresPool {
-  return poolForKysely(pool, { connectMs }, async (client, sql, values, waitMs) => {
+export function readPoolForKysely(pool: pg.Pool, waits: Pick<Waits, 'connectMs' | 'durations'>): PostgresPool {
+  return poolForKysely(pool, waits, async (client, sql, values, waitMs) => {
     const signal = readSignal()
     if (signal?.aborted) throw new ReadAborted()
     try {

@@ -157,7 +157,7 @@ describePostgres('PostgreSQL', () => {
     await vi.waitUntil(async () => (await open()) === 0, { timeout: 60_000 })
     const listener = { received: vi.fn<() => void>(), connected: vi.fn<() => void>() }
     // A name that PostgreSQL rejects after accepting the connection.
-    const channel = openPostgresChannel(url, '', listener, log)
+    const channel = openPostgresChannel(async () => url, '', listener, log)
     await vi.waitUntil(() => connect.mock.calls.length >= 4, { timeout: 60_000 })
     expect(await open()).toBeLessThanOrEqual(2)
     await channel.close()

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import { databaseAddresses } from '../lib/database-addresses.ts'
 import type { DatabaseLoad, DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
@@ -9,10 +10,13 @@ import { openPostgresChannel } from './postgres-channel.ts'
 import { askPostgresClock } from './postgres-clock.ts'
 import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { isConflict } from './postgres-errors.ts'
-import { openPool, poolForKysely, type Waits } from './postgres-pool.ts'
+import { kyselyOn, openPool, poolForKysely, type Waits } from './postgres-pool.ts'
+import { openPrimaryFinder, primaryOf } from './postgres-primary.ts'
 import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
+import { openReplica } from './postgres-replica.ts'
 import type { Statement } from './postgres-statement.ts'
+import { measured, openQueryDurations } from './query-durations.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
@@ -32,18 +36,30 @@ const maxRunning = 10_000
 
 /** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
-  const { log = () => {}, pooler = 'none', poolMax = defaultPoolMax, directUrl = databaseUrl } = options
+  const addresses = databaseAddresses(databaseUrl)
+  const [address = databaseUrl] = addresses
+  const primary = addresses.length > 1 ? openPrimaryFinder(addresses) : undefined
+  const { log = () => {}, pooler = 'none', poolMax = defaultPoolMax, directUrl } = options
   const { onEmpty, keepsSchema } = options
-  await migratePostgres(directUrl, { log, pooler, onEmpty, keepsSchema })
+  await migratePostgres(directUrl ?? (await primaryOf(databaseUrl)), { log, pooler, onEmpty, keepsSchema })
+  const directAddress = async () => directUrl ?? (await primary?.find()) ?? address
   const readMax = Math.floor(poolMax / 4)
-  const shared = { url: databaseUrl, pooler, log }
+  const shared = { url: address, primary, pooler, log }
   const pool = openPool({ ...shared, max: poolMax - readMax, waitMs: changeWaits.connectMs })
   const readPool = openPool({ ...shared, max: readMax, waitMs: readWaits.connectMs })
   const isNamed = pooler !== 'transaction'
   const readiness = openReadiness({ ...shared, pool, isNamed })
-  const changes = kyselyOn(poolForKysely(pool, changeWaits))
-  const hot = kyselyOn(poolForKysely(pool, hotWaits))
-  const reads = kyselyOn(readPoolForKysely(readPool, readWaits.connectMs))
+  const durations = openQueryDurations()
+  const hotDurations = durations.of('hot')
+  const changes = kyselyOn(poolForKysely(pool, { ...changeWaits, durations: durations.of('change') }))
+  const hot = kyselyOn(poolForKysely(pool, { ...hotWaits, durations: hotDurations }))
+  const readDurations = durations.of('read')
+  const primaryReads = readPoolForKysely(readPool, { ...readWaits, durations: readDurations })
+  const reads = kyselyOn(primaryReads)
+  const late =
+    options.readUrl === undefined
+      ? undefined
+      : openReplica({ url: options.readUrl, max: readMax, log, durations: readDurations, primary: primaryReads })
   const diskSpace = watchDiskSpace({
     onFull: () => log('The disk of PostgreSQL is full: changes are refused until there is room.', 'error'),
   })
@@ -54,12 +70,14 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     engine: 'postgres',
     reads: reads.withPlugin(readsOnly),
     keyReads: hot.withPlugin(readsOnly),
+    lateReads: late?.lateReads ?? reads.withPlugin(readsOnly),
+    replica: late?.replica,
     transaction,
     async query(name, text, values) {
       refuseInsideJob()
       const statement: Statement = { text, values, rowMode: 'array', ...(isNamed && { name }) }
       try {
-        const { rows } = await runOnPool(pool, statement, deadlineIn(hotWaits.allMs))
+        const { rows } = await measured(hotDurations, () => runOnPool(pool, statement, deadlineIn(hotWaits.allMs)))
         return rows
       } catch (error) {
         diskSpace.failed(error)
@@ -71,16 +89,17 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       appliedSteps({
         run: async (text) => (await runOnPool(pool, { text }, deadlineIn(appliedStepsWaitMs))).rows as Row[],
       }),
-    openChannel: (name, listener) => openPostgresChannel(directUrl, name, listener, log),
+    openChannel: (name, listener) => openPostgresChannel(directAddress, name, listener, log),
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
+    queries: durations.metric,
     isReading: () => false,
     load: () => loadOf([pool, readPool]),
     close() {
       stopLooking()
       closing ??= closeTransactions().then(async () => {
         await Promise.all([reads, hot, changes].map((kysely) => kysely.destroy()))
-        await Promise.all([pool.end(), readPool.end(), readiness.close()])
+        await Promise.all([pool.end(), readPool.end(), readiness.close(), late?.close()])
       })
       return closing
     },
@@ -92,8 +111,6 @@ function loadOf(pools: readonly pg.Pool[]): DatabaseLoad {
   const idle = sum('idleCount')
   return { busy: sum('totalCount') - idle, idle, waiting: sum('waitingCount') }
 }
-
-const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 interface ChangePools {
   readonly changes: Kysely<Tables>

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { Durations } from '../lib/metrics/series.ts'
 import { StartError } from '../lib/start-error.ts'
 import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
@@ -11,6 +12,7 @@ import { type DiskSpace, probeDiskSpace, probeWrite, retryWithReserve, watchDisk
 import { appliedSteps } from './migrate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { refuseMoveTarget } from './move-mark.ts'
+import { measured, openQueryDurations } from './query-durations.ts'
 import { openReaderPool, type ReaderPool } from './reader-pool.ts'
 import { watchRowChanges } from './row-changes.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
@@ -103,7 +105,9 @@ function start(
     hasRoom: reserve && (() => reserve.hasRoom(reusableBytes)),
   })
   const { changes, batchEnded } = watchRowChanges(db)
-  const batches = { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }
+  const durations = openQueryDurations()
+  const onCommit = durations.of('commit').observeMs
+  const batches = { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded, onCommit }
   const writer = createWriter(db, execute, gate, batches)
   const stopProbing = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
   const noteStatement = createStatementNotice(db, options)
@@ -112,9 +116,13 @@ function start(
     return execute(query)
   }
   let closing: Promise<void> | undefined
+  const reads = readers
+    ? createSqliteKysely(measuredReads(readers.execute, durations.of('read'))).withPlugin(readsOnly)
+    : createLoopReads(execute, gate)
   return {
     engine: 'sqlite',
-    reads: readers ? createSqliteKysely(readers.execute).withPlugin(readsOnly) : createLoopReads(execute, gate),
+    reads,
+    lateReads: reads,
     keyReads: createLoopReads(executeByKey, gate),
     hot: {
       write: writer.write,
@@ -135,6 +143,7 @@ function start(
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
     isDiskFull: diskSpace.isFull,
+    queries: durations.metric,
     isReading: () => readers?.isReading() ?? false,
     load() {
       const { busy, idle, waiting } = readers?.load() ?? { busy: 0, idle: 0, waiting: 0 }
@@ -157,6 +166,11 @@ function start(
     unlock?.()
   }
 }
+
+const measuredReads =
+  (execute: Execute, durations: Durations): Execute =>
+  (query) =>
+    measured(durations, () => execute(query))
 
 /** Deleted rows leave free pages in the file, which the next rows fill. */
 function createReusableBytes(db: DatabaseSync): () => number {

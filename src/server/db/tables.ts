@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
+import type { NodeTables } from './node-tables.ts'
 import type { PortalColumns, SellingTables } from './selling-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
@@ -9,7 +10,7 @@ type Counted = ColumnType<number, number | undefined, number>
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
-export interface Tables extends AccountTables, SellingTables {
+export interface Tables extends AccountTables, NodeTables, SellingTables {
   installation: { name: string; value: string }
   /** Copies of the embedded database and failed runs. */
   backups: {

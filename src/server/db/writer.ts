@@ -44,6 +44,8 @@ export interface BatchOptions {
   readonly diskSpace: DiskSpace
   /** Called before anybody is answered; not complete when any job was rolled back. */
   readonly batchEnded: (isComplete: boolean) => void
+  /** Called with the time that each commit took. */
+  readonly onCommit: (ms: number) => void
 }
 
 const maxWaiting = 10_000
@@ -150,7 +152,11 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
 }
 
 /** A batch is one transaction with a savepoint per job, so that all jobs share one fsync. */
-function createBatchRunner(db: DatabaseSync, execute: Execute, { jobTimeoutMs, diskSpace, batchEnded }: BatchOptions) {
+function createBatchRunner(
+  db: DatabaseSync,
+  execute: Execute,
+  { jobTimeoutMs, diskSpace, batchEnded, onCommit }: BatchOptions,
+) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -226,7 +232,9 @@ function createBatchRunner(db: DatabaseSync, execute: Execute, { jobTimeoutMs, d
       begin.run()
       const outcomes: (() => void)[] = []
       for (const job of batch) outcomes.push('write' in job ? runWrite(job) : await runJob(job))
+      const commitsAtMs = performance.now()
       commit.run()
+      onCommit(performance.now() - commitsAtMs)
       if (hasCommittedChange) diskSpace.committed()
       batchEnded(isComplete)
       return outcomes

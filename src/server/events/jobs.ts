@@ -9,9 +9,12 @@ import type { Metrics } from '../lib/metrics/metrics.ts'
 import type { MailDispatcher } from '../mails/mail-dispatcher.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
+import type { JobLeases } from './job-leases.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
+import type { Nodes } from './nodes.ts'
 import { openPurge } from './purge.ts'
 import type { Recorder } from './recorder.ts'
+import type { MeasureLag } from './replica-lag.ts'
 import type { Retention } from './retention.ts'
 import type { Webhooks } from './webhooks/open-webhooks.ts'
 
@@ -23,10 +26,12 @@ export interface Jobs {
   flush(): Promise<void>
   /** Sweeper: ends sessions without a heartbeat for 90 s. Returns how many. */
   sweep(): Promise<number>
-  /** Deletes activity beyond the retention limits. Returns how many rows. */
+  /** Deletes activity beyond the retention limits, unless another node does. Returns how many rows. */
   enforceRetention(): Promise<number>
   /** Removes deleted applications, ended sessions, and undo data that has expired, unless the time is in doubt. */
   purge(): Promise<void>
+  /** Writes that this server runs, and measures how far the replica is behind. */
+  writeNode(): Promise<void>
   /** Goes on with changes of many rows that a server left unfinished. */
   continueOperations(): Promise<void>
   /** The same for imports. */
@@ -39,6 +44,7 @@ export interface Jobs {
 
 const countFlushMs = 1_000
 const sweepMs = 20_000
+const nodeMs = 5_000
 const purgeMs = 10_000
 const continueMs = 10_000
 const backupTickMs = 60_000
@@ -61,6 +67,10 @@ interface JobDeps {
   readonly continueOperations: () => Promise<void>
   readonly continueImports: () => Promise<void>
   readonly schema: SchemaWatch
+  readonly nodes: Pick<Nodes, 'write' | 'leave'>
+  readonly measureLag: MeasureLag
+  /** For what several nodes must not run at once; everything else runs on each, and rows decide. */
+  readonly leases: JobLeases
   /** Absent where the database is not embedded. */
   readonly backups: Pick<Backups, 'tick'> | undefined
   /** Absent where nobody reads metrics. */
@@ -84,6 +94,9 @@ export function openJobs({
   continueOperations,
   continueImports,
   schema,
+  nodes,
+  measureLag,
+  leases,
   backups,
   countSessions,
   metrics,
@@ -114,20 +127,30 @@ export function openJobs({
   /** Rows of the log are deleted only after webhooks have their messages. */
   const enforceRetention = async () => {
     await webhooks.queueMessages()
-    return withReserve(() => retention.run())
+    if (!clockJumps.isSure()) return 0
+    return (await leases.run('retention', (lost) => withReserve(() => retention.run(lost)))) ?? 0
+  }
+  /** Measured before the next row is written: a replica has had 5 seconds for the last one. */
+  const writeNode = async () => {
+    await measureLag()
+    await nodes.write()
   }
   const purging = openPurge({ stores, clock, log })
   const purge = async () => {
     if (!clockJumps.isSure()) return
     await webhooks.queueMessages()
-    await withReserve(() => purging.run())
+    await leases.run('purge', (lost) => withReserve(() => purging.run(lost)))
   }
 
   return {
     start() {
       clockJumps.started()
       // Before the first purge: rows logged before their partition exists have to be moved.
-      run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
+      run('weeks of activity', () =>
+        leases.run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now())),
+      )
+      run('node', writeNode)
+      every(nodeMs, 'node', writeNode)
       run('unfinished changes', continueOperations)
       every(continueMs, 'unfinished changes', continueOperations)
       run('unfinished imports', continueImports)
@@ -160,6 +183,7 @@ export function openJobs({
     sweep: () => live.sweep(),
     enforceRetention,
     purge,
+    writeNode,
     continueOperations,
     continueImports,
     async halt() {
@@ -178,6 +202,7 @@ export function openJobs({
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => blacklistHits.flush())
       run('limits', () => persistentRateLimits.sync())
+      run('node', nodes.leave)
       await Promise.all(running.values())
     },
   }

@@ -78,7 +78,8 @@ describeOnBothDatabases('what is kept for a time', (open) => {
     const user = await w.user()
     await leave({ operations: 2, sessions: 2 }, user.id, 'beside')
     suite.test.clock.advance(31 * dayMs)
-    plan = ['refused']
+    // On PostgreSQL the first one takes the lease of the job.
+    plan = suite.database.engine === 'postgres' ? ['committed', 'refused'] : ['refused']
     await suite.test.app.jobs.purge()
     expect(await left()).toEqual([0, 0, 0])
     expect(suite.test.log.filter((line) => line.includes('purge failed'))).toEqual([

@@ -29,8 +29,8 @@ interface PurgeDeps {
 }
 
 export interface Purge {
-  /** Deletes everything whose time is over, in slices. Returns early when it is stopped. */
-  run(): Promise<void>
+  /** Deletes everything whose time is over, in slices. Returns early when it is stopped or aborted. */
+  run(lost: AbortSignal): Promise<void>
   stop(): void
 }
 
@@ -52,16 +52,19 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
     operations: (rows) => stores.transaction((tx) => tx.operations.purge(before(operationsKeptMs), rows)),
   }
 
-  const removeAll = async (remove: (rows: number) => Promise<number>): Promise<void> => {
-    const pace = createPace({ ...slices, signal: stopping.signal })
-    while (!stopping.signal.aborted && (await pace.slice(remove)) > 0);
+  const removeAll = async (remove: (rows: number) => Promise<number>, signal: AbortSignal): Promise<void> => {
+    const pace = createPace({ ...slices, signal })
+    while (!signal.aborted && (await pace.slice(remove)) > 0);
   }
 
   return {
-    async run() {
+    async run(lost) {
+      const signal = AbortSignal.any([stopping.signal, lost])
       for (const [name, remove] of Object.entries(removals)) {
         // A failure does not stop the others; the next run tries it again.
-        await removeAll(remove).catch((error: unknown) => log.error('purge failed', { of: name, error: String(error) }))
+        await removeAll(remove, signal).catch((error: unknown) =>
+          log.error('purge failed', { of: name, error: String(error) }),
+        )
       }
     },
     stop: () => stopping.abort(),

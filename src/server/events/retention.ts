@@ -42,20 +42,26 @@ interface RetentionDeps {
 }
 
 export interface Retention {
-  /** Deletes rows beyond the limits, oldest first. Returns how many. Returns early when it is stopped. */
-  run(): Promise<number>
+  /** Deletes rows beyond the limits, oldest first. Returns how many. Returns early when it is stopped or aborted. */
+  run(lost?: AbortSignal): Promise<number>
   stop(): void
+}
+
+/** What deletes, and when it has to stop. */
+interface Run {
+  readonly purge: ActivityPurge
+  readonly signal: AbortSignal
 }
 
 export function openRetention({ stores, clock, clockJumps, limits }: RetentionDeps): Retention {
   const stopping = new AbortController()
 
   /** Deletes in slices until one is not full. Other writes wait for a slice, also where another thread does it. */
-  const removeAll = async (purge: ActivityPurge, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
-    const pace = createPace({ restPerWork, sizedBy: 'wait', signal: stopping.signal })
+  const removeAll = async ({ purge, signal }: Run, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
+    const pace = createPace({ restPerWork, sizedBy: 'wait', signal })
     let total = 0
     let isMore = true
-    while (isMore && total < most && !stopping.signal.aborted) {
+    while (isMore && total < most && !signal.aborted) {
       isMore = await pace.slice(async (rows) => {
         const limit = Math.min(rows, most - total)
         const removed = await purge.remove({ ...old, limit })
@@ -87,20 +93,21 @@ export function openRetention({ stores, clock, clockJumps, limits }: RetentionDe
     return counted
   }
 
-  const runOn = async (purge: ActivityPurge, application: Application): Promise<number> => {
+  const runOn = async (run: Run, application: Application): Promise<number> => {
     const { id: applicationId } = application
     await stores.transaction((tx) => tx.counters.removeOldDays(applicationId, clock.now()))
     const { days, rows } = limitsOf(application, limits)
     const before = new Date(clock.nowMs() - days * dayMs)
     const isOld = await stores.activity.hasBefore(applicationId, before)
-    const old = isOld ? await removeAll(purge, { applicationId, before }, Number.POSITIVE_INFINITY) : 0
+    const old = isOld ? await removeAll(run, { applicationId, before }, Number.POSITIVE_INFINITY) : 0
     const excess = (await countKept(applicationId, rows)) - rows
-    return excess > 0 ? old + (await removeAll(purge, { applicationId, before: undefined }, excess)) : old
+    return excess > 0 ? old + (await removeAll(run, { applicationId, before: undefined }, excess)) : old
   }
 
   return {
-    async run() {
+    async run(lost) {
       if (!clockJumps.isSure()) return 0
+      const signal = lost ? AbortSignal.any([stopping.signal, lost]) : stopping.signal
       let removed = 0
       await runAll([
         () => stores.activityPartitions.makeAhead(clock.now()),
@@ -111,7 +118,7 @@ export function openRetention({ stores, clock, clockJumps, limits }: RetentionDe
           const applications = await stores.applications.list()
           const purge = stores.openActivityPurge()
           const works = applications.map((application) => async () => {
-            if (!stopping.signal.aborted) removed += await runOn(purge, application)
+            if (!signal.aborted) removed += await runOn({ purge, signal }, application)
           })
           await runAll(works).finally(() => purge.close())
         },

@@ -26,7 +26,7 @@ export function auditHandlers({ stores }: Pick<Dashboard, 'stores'>): Handlers<t
         {
           sort,
           sortedBy: 'number',
-          read: (after, size) => stores.audit.list(wanted, sort === 'createdAt:desc', after, size),
+          read: (after, size) => stores.late.audit.list(wanted, sort === 'createdAt:desc', after, size),
           show: (row) => (seesAll || row.accountId === caller.accountId ? row : { ...row, ipAddress: '' }),
         },
       )

@@ -86,6 +86,15 @@ describeOnBothDatabases('metrics', (open) => {
     expect(after.split('\n').length).toBeLessThan(2000)
   })
 
+  it('what the database does is counted by operation', async () => {
+    const { test, w, database } = suite
+    const before = await scrape(test)
+    await w.settings({ description: 'changed' })
+    const operation = database.engine === 'postgres' ? 'change' : 'commit'
+    const series = `keywright_db_query_duration_seconds_count{operation="${operation}"}`
+    expect(seriesValue(await scrape(test), series)).toBeGreaterThan(seriesValue(before, series))
+  })
+
   it('names of applications, users and addresses never appear', async () => {
     const { test, w } = suite
     const person = await w.user({ username: 'a-name-of-a-user' })
@@ -128,6 +137,18 @@ describe('protection of metrics', () => {
     const [right, ...refused] = await Promise.all([send(metricsToken, '10.0.0.9'), ...wrong])
     expect([right.status, new Set(refused.map(({ status }) => status))]).toEqual([200, new Set([404])])
     expect((await send(metricsToken, '10.0.0.9')).status).toBe(200)
+  })
+
+  it('a limit that is used up is counted by its name, at 200 calls at once for each that is refused', async () => {
+    const series = 'keywright_rate_limited_total{limit="invalidKeys"}'
+    expect(await scrape(open)).toContain(`\n${series} 0\n`)
+    const headers = { 'x-api-key': 'kw_live_nobody-has-this-key-00000000000' }
+    const ask = () =>
+      open.call('POST', '/api/v1/login', { body: { username: 'a', password: 'b' }, headers, ip: '10.9.9.9' })
+    const answers = await Promise.all(Array.from({ length: 200 }, ask))
+    const refused = answers.filter(({ status }) => status === 429).length
+    expect(refused).toBeGreaterThan(100)
+    expect(seriesValue(await scrape(open), series)).toBe(refused)
   })
 
   it('calls of every route leave a scrape below 2,000 lines, with series of their own for the client API', async () => {

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Backups } from '../backups/open-backups.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
+import type { Nodes } from '../events/nodes.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
 import { openProcessMetrics } from '../lib/metrics/process-metrics.ts'
 import { type Metric, readMetric } from '../lib/metrics/series.ts'
@@ -18,6 +20,8 @@ interface MetricsDeps {
   /** As of the last count. */
   readonly liveSessions: { readonly count: number | undefined }
   readonly metrics: Metrics
+  readonly clock: Clock
+  readonly nodes: Pick<Nodes, 'count'>
   readonly passwords: Passwords
   readonly version: string
 }
@@ -33,7 +37,14 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
   const own = openProcessMetrics()
   http.addHook('onClose', async () => own.stop())
   const { counted } = deps.metrics
-  const all = [...counted, deps.passwords.durations, ...gauges(http, deps), ...ofBackups(deps), ...own.metrics]
+  const all = [
+    ...counted,
+    deps.passwords.durations,
+    deps.database.queries,
+    ...gauges(http, deps),
+    ...ofBackups(deps),
+    ...own.metrics,
+  ]
   http.get('/metrics', { exposeHeadRoute: true }, async (request, reply) => {
     const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !equalsConstantTime(hashToken(token), expected)) return reply.callNotFound()
@@ -46,7 +57,7 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
 /** Values that are read at a scrape. */
 function gauges(
   http: FastifyInstance,
-  { config, database, liveSessions, passwords, version }: MetricsDeps,
+  { clock, config, database, liveSessions, nodes, passwords, version }: MetricsDeps,
 ): readonly Metric[] {
   const { engine } = database
   const disk = () => statfs(config.dataDir)
@@ -59,6 +70,19 @@ function gauges(
       'gauge',
       'Client sessions of all servers on this database, counted every 15 s.',
       () => liveSessions.count,
+    ),
+    readMetric('keywright_nodes', 'gauge', 'Servers on this database, counted every 5 s.', nodes.count),
+    readMetric(
+      'keywright_clock_skew_seconds',
+      'gauge',
+      "How far this machine's clock is ahead of the database's; negative when it is behind.",
+      () => clock.skewMs() / 1000,
+    ),
+    readMetric(
+      'keywright_replica_lag_seconds',
+      'gauge',
+      'How far the replica of DATABASE_READ_URL is behind; absent while it is not reached.',
+      () => secondsOf(database.engine === 'postgres' ? database.replica?.lagMs() : undefined),
     ),
     readMetric('keywright_connections_open', 'gauge', 'Open connections of clients and browsers.', () =>
       connections(http),
@@ -127,6 +151,8 @@ function ofBackups({ backups, config }: MetricsDeps): readonly Metric[] {
     ),
   ]
 }
+
+const secondsOf = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000)
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 

@@ -32,6 +32,8 @@ import { backupStore } from './installation/backups.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
 import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
 import { installationStore, setupStore } from './installation/installation.ts'
+import { jobLeaseStore } from './installation/job-leases.ts'
+import { nodeStore } from './installation/nodes.ts'
 import { rateLimitStore } from './installation/rate-limits.ts'
 import { bulkLicenseStore } from './licenses/bulk-licenses.ts'
 import { expiryStore } from './licenses/expiries.ts'
@@ -69,6 +71,10 @@ export type StoreSet = ReturnType<typeof bind>
 
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
+  /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
+  readonly late: Pick<StoreSet, 'activity' | 'audit' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'>
+  /** The servers as a replica knows them; absent where there is none. */
+  readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
   readonly activityPartitions: ActivityPartitions
   readonly expiryChanges: ExpiryChanges
   /** Opens a run of deleting old activity; close it when done. */
@@ -82,8 +88,14 @@ export type Stores = StoreSet & {
 
 /** `isHot`: for calls of the public API and sign-in, which read by key only and have 5 seconds in all. */
 export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
-  return {
+  const replica = database.engine === 'postgres' ? database.replica : undefined
+  const late = replica && bind(database.lateReads, secrets, database.engine, outsideTransaction)
+  const stores: Stores = {
     ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
+    get late() {
+      return late ?? stores
+    },
+    replicaNodes: replica && nodeStore(replica.reads),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
     openActivityPurge: () => openActivityPurge(database),
@@ -93,6 +105,7 @@ export function openStores(database: Database, secrets: Secrets, { isHot = false
         (tx, onTransactionEnd) => job(bind(tx, secrets, database.engine, onTransactionEnd)),
       ),
   }
+  return stores
 }
 
 /** Stores are created on access: a transaction uses two or three of them. */
@@ -269,6 +282,12 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get backups() {
       return backupStore(db)
+    },
+    get nodes() {
+      return nodeStore(db)
+    },
+    get jobLeases() {
+      return jobLeaseStore(db)
     },
     get administration() {
       return administrationStore(db)

@@ -25,6 +25,7 @@ import { shopRoutes } from './shops.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { statsRoutes } from './stats.ts'
+import { systemRoutes } from './system.ts'
 import { systemBackupRoutes } from './system-backups.ts'
 import { teamRoutes } from './team.ts'
 import { userInspectionRoutes } from './user-inspection.ts'
@@ -39,6 +40,7 @@ export const contract = {
   ...identityRoutes,
   ...accountRoutes,
   ...auditRoutes,
+  ...systemRoutes,
   ...systemBackupRoutes,
   ...applicationRoutes,
   ...teamRoutes,

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
 import { BackupsCard } from '../features/system/backups-card.tsx'
+import { ServersCard } from '../features/system/servers-card.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
@@ -15,7 +16,10 @@ export function SystemPage() {
       <PageContent width="narrow">
         <PageHeading title={texts.system} description={texts.thisInstallation} />
         {role === 'owner' ? (
-          <BackupsCard />
+          <>
+            <ServersCard />
+            <BackupsCard />
+          </>
         ) : (
           <EmptyState icon={Lock} title={texts.ownersOnly} text={texts.askAnOwner} />
         )}

@@ -1,5 +1,19 @@
 export const system = 'System'
 export const thisInstallation = 'The server behind this dashboard.'
+export const servers = 'Servers'
+export const serversOnTheDatabase = 'The servers that use this database, seen in the last minute.'
+export const thisServer = 'This server'
+export const clockIsWrong = 'Clock off'
+export const clockOff = (aheadMs: number) => {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  return `Its clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database. Check its time synchronization.`
+}
+export const versionOf = (version: string) => `Version ${version}`
+export const schemaOf = (step: string) => `schema ${step}`
+export const started = 'Started'
+export const lastSeen = 'Last seen'
+export const versionsDiffer =
+  'The servers run different versions. Finish the upgrade: start each of them with the newest version.'
 export const backups = 'Backups'
 export const copiesOfTheDatabase =
   'Checked copies of the database, made while the server runs. Keep the master key elsewhere: no copy contains it.'

@@ -80,10 +80,11 @@ function decideStandbys(facts: PostgresFacts): Finding {
 }
 
 /** `perServer`: connections that one server opens at most. */
-function decideConnections({ connections, maxConnections }: PostgresFacts, perServer: number): Finding {
+function decideConnections({ connections, maxConnections, servers }: PostgresFacts, perServer: number): Finding {
   const check = 'connections'
-  const found = `${connections} of ${maxConnections} in use, ${perServer} for each server`
-  const isTight = perServer > 0.8 * maxConnections || connections > 0.8 * maxConnections
+  const running = servers > 1 ? `${servers} servers of ${perServer}` : `${perServer} for each server`
+  const found = `${connections} of ${maxConnections} in use, ${running}`
+  const isTight = Math.max(1, servers) * perServer > 0.8 * maxConnections || connections > 0.8 * maxConnections
   if (!isTight) return ok(check, found)
   return warning(check, found, 'Raise max_connections or lower DATABASE_POOL_MAX: all servers together below 80 %.')
 }

@@ -10,6 +10,7 @@ const healthy: PostgresFacts = {
   synchronousStandbys: '',
   isStandby: false,
   connections: 30,
+  servers: 3,
   maxConnections: 100,
   replicas: 0,
   replayLagSeconds: null,
@@ -28,7 +29,7 @@ const gib = 1024 ** 3
 
 describe('the doctor judges', () => {
   it('a healthy PostgreSQL as ok, line by line', () => {
-    const findings = decidePostgres(healthy, { poolMax: 20, pooler: 'none', directUrl: undefined })
+    const findings = decidePostgres(healthy, { poolMax: 20, pooler: 'none', directUrl: undefined, readUrl: undefined })
     expect(findings.map(({ state }) => state)).toEqual(Array(findings.length).fill('ok'))
     expect(findings.filter(({ advice }) => advice !== undefined)).toEqual([])
   })
@@ -40,20 +41,29 @@ describe('the doctor judges', () => {
     ['an asynchronous replica', { replicas: 1, replayLagSeconds: 0.1 }, 'replicas', 'warning'],
     ['a late replica', { replicas: 1, replayLagSeconds: 11, synchronousStandbys: '*' }, 'replicas', 'warning'],
     ['a pool larger than the server', { maxConnections: 25 }, 'connections', 'warning'],
+    ['more servers than it has connections for', { servers: 4 }, 'connections', 'warning'],
     ['a server whose connections run out', { connections: 81 }, 'connections', 'warning'],
     ['a pooler that no setting names', { isPooled: true }, 'pooler', 'wrong'],
     ['a clock 3 s behind', { skewMs: -3_000 }, 'clock', 'warning'],
     ['a clock 6 s ahead', { skewMs: 6_000 }, 'clock', 'wrong'],
     ['a sequence behind its table', { behindSequences: ['licenses'] }, 'sequences', 'wrong'],
   ])('%s, says what to do, and nothing else is blamed', (_what, change, check, state) => {
-    const findings = decidePostgres({ ...healthy, ...change }, { poolMax: 20, pooler: 'none', directUrl: undefined })
+    const findings = decidePostgres(
+      { ...healthy, ...change },
+      { poolMax: 20, pooler: 'none', directUrl: undefined, readUrl: undefined },
+    )
     const blamed = findings.filter((each) => each.state !== 'ok')
     expect(blamed.map((each) => [each.check, each.state])).toEqual([[check, state]])
     expect(blamed[0]?.advice).toMatch(/^[A-Z].*\.$/)
   })
 
   it('a setting for a pooler that is not there', () => {
-    const findings = decidePostgres(healthy, { poolMax: 20, pooler: 'transaction', directUrl: undefined })
+    const findings = decidePostgres(healthy, {
+      poolMax: 20,
+      pooler: 'transaction',
+      directUrl: undefined,
+      readUrl: undefined,
+    })
     expect(findings.filter(({ state }) => state !== 'ok').map(({ check }) => check)).toEqual(['pooler'])
   })
 

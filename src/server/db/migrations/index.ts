@@ -37,6 +37,7 @@ import { shops } from './0036-shops.ts'
 import { backups } from './0038-backups.ts'
 import { mails } from './0039-mails.ts'
 import { customerPortal } from './0040-customer-portal.ts'
+import { nodes } from './0041-nodes.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -79,4 +80,8 @@ export const migrations: readonly Migration[] = [
   backups,
   mails,
   customerPortal,
+  nodes,
 ]
+
+/** The newest step that this program knows. */
+export const newestStep = migrations.at(-1)?.name ?? ''

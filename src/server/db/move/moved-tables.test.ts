@@ -20,10 +20,13 @@ describePostgres('the tables of a move', () => {
     // Throws, and names it, when a step adds what a move would leave out or can't copy.
     const tables = movedTables(schema, await postgres.schema())
     const names = tables.map(({ name }) => name)
-    expect(names.toSorted()).toEqual([...schema.keys()].filter((name) => name !== 'migrations').toSorted())
+    const own = ['migrations', 'nodes', 'job_leases']
+    expect(names.toSorted()).toEqual([...schema.keys()].filter((name) => !own.includes(name)).toSorted())
     for (const { name, columns } of tables) {
-      const own = name === 'activity' ? ['webhook_ids'] : []
-      expect([...columns, ...own].toSorted(), name).toEqual([...(schema.get(name)?.columns.keys() ?? [])].toSorted())
+      const ownColumns = name === 'activity' ? ['webhook_ids'] : []
+      expect([...columns, ...ownColumns].toSorted(), name).toEqual(
+        [...(schema.get(name)?.columns.keys() ?? [])].toSorted(),
+      )
     }
     for (const [name, { refersTo }] of schema) {
       for (const parent of refersTo) expect(names.indexOf(parent), name).toBeLessThanOrEqual(names.indexOf(name))

@@ -32,8 +32,8 @@ interface KeyColumn {
 /** What the move puts back at the end, statement by statement. */
 export const setAsideTable = 'move_set_aside'
 
-/** Each database has its own: its schema steps, and the move. */
-const neverMoved: ReadonlySet<string> = new Set(['migrations', progressTable, setAsideTable])
+/** Each database has its own: its schema steps, its servers and what they run, and the move. */
+const neverMoved: ReadonlySet<string> = new Set(['migrations', 'nodes', 'job_leases', progressTable, setAsideTable])
 
 /**
  * What one engine alone has; `finish-move.ts` brings its content over. Whoever adds to it says there what becomes of the

@@ -4,6 +4,7 @@ import type { Row } from '../database.ts'
 import { migratePostgres } from '../migrate-postgres.ts'
 import { mover, moveState, withoutName } from '../move-mark.ts'
 import { getTypeParser } from '../postgres-pool.ts'
+import { primaryOf } from '../postgres-primary.ts'
 import { runStatement } from '../postgres-statement.ts'
 import { unreachable } from '../start-errors.ts'
 import { copyIn } from './copy-in.ts'
@@ -18,7 +19,8 @@ const statementMs = 24 * 3_600_000
 const earlierMoveMs = 30_000
 
 /** Opens a database for one consistent read of all. PostgreSQL itself refuses changes on this connection. */
-export async function openPostgresSource(url: string, setting: string): Promise<MoveSide> {
+export async function openPostgresSource(databaseUrl: string, setting: string): Promise<MoveSide> {
+  const url = await primaryOf(databaseUrl)
   const client = await connect(url, setting)
   return refusingOthers(client, async () => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -27,7 +29,8 @@ export async function openPostgresSource(url: string, setting: string): Promise<
 }
 
 /** Opens an empty database, or one that this move has begun to fill. */
-export async function openPostgresTarget(url: string, setting: string): Promise<MoveTarget> {
+export async function openPostgresTarget(databaseUrl: string, setting: string): Promise<MoveTarget> {
+  const url = await primaryOf(databaseUrl)
   const client = await connect(url, setting)
   return refusingOthers(client, async () => {
     const name = placeOf(url)

@@ -26,7 +26,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
           sort: 'time:desc',
           sortedBy: 'number',
           read: async (after, size) => {
-            const rows = await stores.activity.list(applicationIds, filter, after, size + 1)
+            const rows = await stores.late.activity.list(applicationIds, filter, after, size + 1)
             const page = rows.slice(0, size)
             const last = page.at(-1)
             const isMore = rows.length > size && last
@@ -43,14 +43,14 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       const to = rest.to ?? clock.now()
       const scope = await activityScope(stores, caller, 'export', { ...rest, to })
       return sendStream(request, reply, async (size) => {
-        const total = await countRows(stores, scope)
+        const total = await countRows(stores.late, scope)
         if (total !== undefined) reply.header('x-total-count', total)
         reply.header('content-type', contentTypes[format])
         reply.header(
           'content-disposition',
           `attachment; filename="activity-${clock.now().toISOString().slice(0, 10)}.${format}"`,
         )
-        return exportRows(stores, scope, format, size)
+        return exportRows(stores.late, scope, format, size)
       })
     },
 

@@ -50,7 +50,7 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
         (name) => name !== 'password' && (hasHashes || name !== 'password_hash'),
       )
       return sendFile(actor.request, reply, `users-${id}`, format, columns, async (after, rows) => {
-        const slice = await stores.exports.users(id, filter, after, rows)
+        const slice = await stores.late.exports.users(id, filter, after, rows)
         return isMasked ? { ...slice, rows: slice.rows.map(withMaskedKey) } : slice
       })
     },
@@ -62,7 +62,7 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       const filter = { ...wanted, now: clock.now() }
       const nameOf = presetNames(stores, id)
       return sendFile(request, reply, `licenses-${id}`, format, exportedOfLicense, async (after, size) => {
-        const slice = await stores.licenses.list(id, filter, 'id:asc', after, size)
+        const slice = await stores.late.licenses.list(id, filter, 'id:asc', after, size)
         const presets = await Promise.all(slice.rows.map(({ presetId }) => nameOf(presetId)))
         const rows = slice.rows.map((license, place) => ({
           license_key: license.licenseKey,

@@ -34,12 +34,12 @@ export function statsHandlers({ stores, clock, recorder }: StatsDeps): Handlers<
     'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'look')
       await recorder.flushCounts()
-      return eventSeries(stores, id, query, clock.now())
+      return eventSeries(stores.late, id, query, clock.now())
     },
 
     'GET /api/applications/:id/stats/expiries': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'look')
-      return countExpiries(stores, id, openTimeZone(query.zone ?? 'UTC'), clock.now())
+      return countExpiries(stores.late, id, openTimeZone(query.zone ?? 'UTC'), clock.now())
     },
   }
 }

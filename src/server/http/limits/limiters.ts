@@ -15,23 +15,52 @@ export interface Limiters {
   atOnce(name: NameOf<{ atOnce: number }>): number
 }
 
-/** `RATE_LIMIT_SCALE` multiplies the limits, unless they are fixed; each allows at least one. */
-export function openLimiters(clock: Clock, scale: number, persistent: PersistentRateLimits): Limiters {
+/**
+ * `RATE_LIMIT_SCALE` multiplies the limits, unless they are fixed; each allows at least one. `onUsedUp` is told of each
+ * check that found a limit used up.
+ */
+export function openLimiters(
+  clock: Clock,
+  scale: number,
+  persistent: PersistentRateLimits,
+  onUsedUp: (name: string) => void = () => {},
+): Limiters {
   const scaled = (limit: number) => scaledLimit(limit, scale)
   return {
     window<Key extends string | number>(name: NameOf<{ windowMs: number }>) {
       const { limit, windowMs, persistedAs, isFixed }: WindowLimit = limitTable[name]
       const options = { limit: isFixed ? limit : scaled(limit), windowMs, clock }
       // Persistent limits have text keys only.
-      return persistedAs === undefined
-        ? createLimiter<Key>(options)
-        : (persistent.window(persistedAs, options) as Limiter<Key>)
+      const limiter =
+        persistedAs === undefined
+          ? createLimiter<Key>(options)
+          : (persistent.window(persistedAs, options) as Limiter<Key>)
+      return {
+        ...watched<Key>(limiter, name, onUsedUp),
+        take: (key: Key) => noticed(limiter.take(key), name, onUsedUp),
+      }
     },
     backoff(name) {
       const { free, maxWaitMs, maxPerDay, persistedAs }: BackoffLimit = limitTable[name]
       const options = { free: scaled(free), maxWaitMs, maxPerDay: scaled(maxPerDay), clock }
-      return persistedAs === undefined ? createBackoff(options) : persistent.backoff(persistedAs, options)
+      const backoff = persistedAs === undefined ? createBackoff(options) : persistent.backoff(persistedAs, options)
+      return watched(backoff, name, onUsedUp)
     },
     atOnce: (name) => scaled(limitTable[name].atOnce),
   }
+}
+
+type OnUsedUp = (name: string) => void
+
+function watched<Key extends string | number>(
+  limiter: Omit<Limiter<Key>, 'take'>,
+  name: string,
+  onUsedUp: OnUsedUp,
+): Omit<Limiter<Key>, 'take'> {
+  return { ...limiter, retryAfterMs: (key) => noticed(limiter.retryAfterMs(key), name, onUsedUp) }
+}
+
+function noticed(waitMs: number, name: string, onUsedUp: OnUsedUp): number {
+  if (waitMs > 0) onUsedUp(name)
+  return waitMs
 }

@@ -1,3 +1,4 @@
+import { limitTable } from '../limits/limit-table.ts'
 import { createCounter, createHistogram, type EventCounter, type Histogram, type Metric, readMetric } from './series.ts'
 
 /** What the parts of the server count while they work. In memory only, and of this process. */
@@ -11,6 +12,8 @@ export interface Metrics {
     /** A run ended; `endedAtMs` is left out for one that failed. */
     ended(job: string, tookMs: number, endedAtMs?: number): void
   }
+  /** Checks that found a limit used up, by its name in the table of limits. */
+  readonly rateLimited: EventCounter
   readonly requests: Histogram
   /** All of the above. */
   readonly counted: readonly Metric[]
@@ -26,6 +29,12 @@ export function openMetrics(): Metrics {
     'Attempts to deliver a webhook.',
     ['result'],
     ['delivered', 'failed'],
+  )
+  const rateLimited = createCounter(
+    'keywright_rate_limited_total',
+    'Checks that found a limit used up, by limit.',
+    ['limit'],
+    Object.keys(limitTable),
   )
   const requests = createHistogram(
     'http_server_request_duration_seconds',
@@ -43,12 +52,13 @@ export function openMetrics(): Metrics {
     outcomes,
     deliveries,
     requests,
+    rateLimited,
     jobs: {
       ended(job, tookMs, endedAtMs) {
         jobDurations.series({ job_name: job }).observeMs(tookMs)
         if (endedAtMs !== undefined) succeededAt.set(job, endedAtMs)
       },
     },
-    counted: [outcomes, deliveries, requests, jobDurations, lastSuccess],
+    counted: [outcomes, deliveries, rateLimited, requests, jobDurations, lastSuccess],
   }
 }

@@ -9,8 +9,6 @@ const weekMs = 7 * dayMs
 const weeksAhead = 4
 /** Lock timeout while a partition is added or dropped. */
 const lockTimeoutMs = 500
-/** Advisory lock key: any number that other programs on the same database are unlikely to use. */
-const weeksLock = 735_921_480
 
 interface Partition {
   readonly name: string
@@ -69,9 +67,9 @@ function weeksToMake(parts: readonly Partition[], now: Date): number[] {
 async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
   const name = sql.table(`activity_week_${week}`)
   const [from, to] = [sql.lit(week * weekMs), sql.lit((week + 1) * weekMs)]
-  if (!(await isMine(tx, week))) return
   await setLockTimeout(tx)
   await sql`LOCK TABLE applications, ONLY activity IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  if (await isMade(tx, week)) return
   await sql`LOCK TABLE activity_rest IN ACCESS EXCLUSIVE MODE`.execute(tx)
   await sql`CREATE TABLE ${name} (LIKE activity INCLUDING DEFAULTS)`.execute(tx)
   await sql`WITH moved AS (DELETE FROM activity_rest WHERE created_at >= ${from} AND created_at < ${to} RETURNING *)
@@ -81,12 +79,11 @@ async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
   await sql`ALTER TABLE ${name} DROP CONSTRAINT week`.execute(tx)
 }
 
-/** False when another server is creating this partition, or has created it. */
-async function isMine(tx: Kysely<Tables>, week: number): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${sql.lit(weeksLock)}, ${sql.lit(week)})
-      AND to_regclass(${`activity_week_${week}`}) IS NULL AS "isMine"`.execute(tx)
-  return rows[0]?.isMine === true
+/** Whether another server has made it: asked under the lock, which only one holds. */
+async function isMade(tx: Kysely<Tables>, week: number): Promise<boolean> {
+  const { rows } = await sql<{ isMade: boolean }>`
+    SELECT to_regclass(${`activity_week_${week}`}) IS NOT NULL AS "isMade"`.execute(tx)
+  return rows[0]?.isMade === true
 }
 
 /** Drops a partition at once, however many rows it has, and subtracts them from the applications' row counts. */
