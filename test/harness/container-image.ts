@@ -29,14 +29,14 @@ export interface ContainerImage {
   remove(): Promise<void>
 }
 
-export interface Container {
+interface Container {
   /** Runs a program in it as its user, and resolves with how it ended. */
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<{ code: number; output: string }>
   /** Runs its entry point and resolves when the server listens. */
   start(env?: Readonly<Record<string, string>>): Promise<RunningContainer>
 }
 
-export interface RunningContainer {
+interface RunningContainer {
   readonly origin: string
   readonly port: number
   output(): string

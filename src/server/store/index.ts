@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database, Job } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { accountStore } from './accounts/accounts.ts'
@@ -53,6 +53,7 @@ import { clientSessionStore } from './sessions/client-sessions.ts'
 import { rememberShareStore } from './sessions/remember-shares.ts'
 import { sessionFingerprintStore, sessionStore } from './sessions/sessions.ts'
 import { signInTicketStore } from './sessions/sign-in-tickets.ts'
+import { type OnTransactionEnd, outsideTransaction, runWithEndListeners } from './transaction-end.ts'
 import { importFileStore } from './undo/import-files.ts'
 import { operationStore } from './undo/operations.ts'
 import { undoSnapshotStore } from './undo/undo-snapshot.ts'
@@ -299,37 +300,4 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return rateLimitStore(db)
     },
   }
-}
-
-/**
- * After-commit/rollback hook: calls the listener once with true after this run of the transaction commits, with false
- * after a rollback. In-memory state is changed here, because a job may be retried or rolled back.
- */
-type OnTransactionEnd = (listener: (isCommitted: boolean) => void) => void
-
-const outsideTransaction: OnTransactionEnd = () => {
-  throw new Error('Only a transaction has an end that can be waited for.')
-}
-
-/** Runs a job and calls the listeners of each attempt with its result before the caller continues. */
-async function runWithEndListeners<T>(
-  transaction: (job: Job<T>) => Promise<T>,
-  job: (tx: Kysely<Tables>, onTransactionEnd: OnTransactionEnd) => Promise<T>,
-): Promise<T> {
-  let listeners: ((isCommitted: boolean) => void)[] = []
-  const callListeners = (isCommitted: boolean) => {
-    const ended = listeners
-    listeners = []
-    for (const listener of ended) listener(isCommitted)
-  }
-  const result = await transaction((tx) => {
-    // A retry: the previous attempt was rolled back.
-    callListeners(false)
-    return job(tx, (listener) => void listeners.push(listener))
-  }).catch((error: unknown) => {
-    callListeners(false)
-    throw error
-  })
-  callListeners(true)
-  return result
 }
