@@ -57,7 +57,7 @@ const pagesOf = (data: unknown) =>
 export function createRefetcher(client: QueryClient) {
   const queued = new Map<string, QueryKey>()
   let pause: ReturnType<typeof setTimeout> | undefined
-  let recount: ReturnType<typeof setTimeout> | undefined
+  let willRecount = false
   const enqueue = (queryKey: QueryKey) => queued.set(JSON.stringify(queryKey), queryKey)
   const refetch = () => {
     pause = undefined
@@ -91,9 +91,10 @@ export function createRefetcher(client: QueryClient) {
   return {
     changed(id: number, kinds: readonly LiveKind[]) {
       addKinds(id, kinds)
-      if (!kinds.includes('stats')) return
-      recount ??= setTimeout(() => {
-        recount = undefined
+      if (!kinds.includes('stats') || willRecount) return
+      willRecount = true
+      setTimeout(() => {
+        willRecount = false
         addKinds(id, ['stats', 'counts'])
       }, statsDelayMs)
     },
