@@ -138,7 +138,10 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 }
 
 /** A portal is reached by its address alone. */
-function requirePortalAddress({ portalEnabled, portalSlug }: PortalAddress, sent: Partial<PortalAddress>): void {
+function requirePortalAddress(
+  { portalEnabled, portalSlug }: PortalAddress,
+  sent: { readonly portalEnabled?: boolean | undefined },
+): void {
   if (!portalEnabled || portalSlug !== null) return
   const field = sent.portalEnabled ? 'portalEnabled' : 'portalSlug'
   throw fieldError(field, 'Choose an address for the portal first.')

@@ -100,7 +100,7 @@ async function loginOf(
   if (!context?.application.isActive) return refusalOf(context, 'application_offline')
   const waitMs = deps.limits.call(call.applicationId, call.ip)
   if (waitMs > 0) return limited(waitMs)
-  const application = { ...context.application, isVersionRequired: true }
+  const application = { ...context.application, isVersionRequired: false, hwidLockEnabled: false }
   const request = { apiKey: undefined, isKeyInHeaderOnly: true, asked: undefined }
   return { ...request, ...call, body, context: { ...context, application }, now: deps.clock.now() }
 }
