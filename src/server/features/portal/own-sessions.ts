@@ -57,7 +57,7 @@ export function ownSessionHandlers({ lists, clock, recorder }: PortalContext, li
         if (kind === 'b' && (await tx.portal.sessions.removeOne(application.id, session.customer, id))) return
         const own =
           kind === 'p' && state.user ? await tx.clientSessions.list(application.id, state.user.id, id + 1, 1) : []
-        const ended = (await tx.clientSessions.endOne(application.id, id, 'ended_by_owner', now))
+        const ended = own[0]?.id === id && (await tx.clientSessions.endOne(application.id, id, 'ended_by_owner', now))
         if (!ended) throw new Problem('session_not_found')
         await recorder.record(tx, sessionEnd(ended, 'ended_by_owner', now))
       })
