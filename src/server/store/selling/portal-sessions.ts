@@ -83,7 +83,8 @@ export function portalSessionStore(db: Kysely<Tables>) {
         db
           .deleteFrom('portal_sessions')
           .where('application_id', '=', applicationId)
-          .where('id', '=', id),
+          .where('id', '=', id)
+          .where(isOf(customer)),
       ),
     /** Ends the customer's sessions, all but the one with this id. */
     removeOthers: async (applicationId: number, customer: Customer, kept: number | undefined): Promise<void> => {
