@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Api } from '../../src/shared/contract/index.ts'
+import { portalCases } from './portal-cases.ts'
 import type { RouteCase } from './route-case.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -17,8 +18,6 @@ const webhook = { path: { id: 'webhook' } } as const
 const delivery = { path: { id: 'webhook', deliveryId: 'delivery' } } as const
 const account = { path: { userId: 'account' } } as const
 const ofApplication = { query: { applicationId: 'application' } } as const
-
-const portal = { fixed: { slug: 'nobodys-portal' } } as const
 
 const template = { fixed: { language: 'node' } } as const
 const templateSource = readFileSync(new URL('../../clients/node/client.mjs', import.meta.url), 'utf8')
@@ -307,26 +306,5 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     body: { user_id: 'user' },
     send: (own) => ({ action: 'start', user_id: own.ids.user }),
   },
-
-  'GET /api/applications/:id/portal-logo': application,
-  'PUT /api/applications/:id/portal-logo': { ...application, send: () => ({ logo: 'iVBORw0KGgo=' }) },
-  'GET /api/portal/:slug': portal,
-  'POST /api/portal/:slug/sign-in': { ...portal, send: () => nobody },
-  'POST /api/portal/:slug/sign-out': portal,
-  'POST /api/portal/:slug/code': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
-  'POST /api/portal/:slug/forgot': { ...portal, send: () => ({ username: 'nobody' }) },
-  'POST /api/portal/:slug/reset': {
-    ...portal,
-    send: () => ({ username: 'nobody', code: '12345678', new_password: password }),
-  },
-  'POST /api/portal/:slug/recover-key': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
-  'POST /api/portal/:slug/email': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
-  'POST /api/portal/:slug/claim': { ...portal, send: () => nobody },
-  'GET /api/portal/:slug/me': portal,
-  'GET /api/portal/:slug/devices': portal,
-  'DELETE /api/portal/:slug/devices/:deviceId': { fixed: { slug: 'nobodys-portal', deviceId: 'none' } },
-  'GET /api/portal/:slug/sessions': portal,
-  'DELETE /api/portal/:slug/sessions/:sessionId': { fixed: { slug: 'nobodys-portal', sessionId: 'p1' } },
-  'POST /api/portal/:slug/password': { ...portal, send: () => ({ old_password: password, new_password: password }) },
-  'POST /api/portal/:slug/redeem': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
+  ...portalCases,
 }
