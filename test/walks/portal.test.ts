@@ -74,7 +74,9 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
   })
 
   it('shows a customer their license, and its way in says what is wrong', async () => {
-    const { id } = await newUser(walk.server, application, { username: 'sofia', email: 'sofia@example.com' })
+    const expiresAt = new Date(Date.now() + 9.9 * 86_400_000).toISOString()
+    const who = { username: 'sofia', email: 'sofia@example.com', expiresAt }
+    const { id } = await newUser(walk.server, application, who)
     const update = { deviceLimit: 2, features: { export: true, max_projects: 20 } }
     await ownerCall(walk.server, 'PATCH', `/api/applications/${application.id}`, update)
     for (const hwid of ['DESKTOP-77F2A1', 'LAPTOP-0B31C9']) {
@@ -134,7 +136,7 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     await field('New license key').fill(licenseKey)
     await button('Redeem').click()
     await seen('Done: 30 days added.')
-    await seen('30 days left')
+    await seen('40 days left')
     await field('Current password').fill('wrong')
     await field('New password').fill('another password')
     await button('Change password').click()
