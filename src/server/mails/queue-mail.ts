@@ -62,7 +62,6 @@ export function openMailQueue({ clock, hasServerSmtp }: QueueDeps): MailQueue {
     now: Date,
   ): Promise<Date | MailRefusal> => {
     if (!isMailbox(to)) return 'bad_address'
-    await tx.mails.lockQueue()
     const isFull =
       (await tx.mails.hasWaiting(applicationId, limitTable.mailsWaiting.atOnce)) ||
       (await tx.mails.hasWaiting(null, limitTable.allMailsWaiting.atOnce))
@@ -79,7 +78,12 @@ export function openMailQueue({ clock, hasServerSmtp }: QueueDeps): MailQueue {
       const sender = await tx.mailSenders.find(applicationId)
       if (!sender || (!hasServerSmtp && !sender.smtp)) return 'no_sender'
       const now = clock.now()
-      const placed = await place(tx, mail, now)
+      // Once without the lock: a flood of mails that are refused holds up nobody.
+      let placed = await place(tx, mail, now)
+      if (typeof placed !== 'string') {
+        await tx.mails.lockQueue()
+        placed = await place(tx, mail, now)
+      }
       if (typeof placed === 'string') {
         await tx.mailSenders.countRefused(applicationId, placed, now)
         return placed
