@@ -1,6 +1,6 @@
 import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { Api } from '../../src/shared/contract/index.ts'
-import { portalRouteCases } from './portal-route-cases.ts'
+import { portalCases } from './portal-cases.ts'
 import type { RouteCase } from './route-case.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -307,8 +307,5 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     body: { user_id: 'user' },
     send: (own) => ({ action: 'start', user_id: own.ids.user }),
   },
-
-  'GET /api/applications/:id/portal-logo': application,
-  'PUT /api/applications/:id/portal-logo': { ...application, send: () => ({ logo: 'iVBORw0KGgo=' }) },
-  ...portalRouteCases,
+  ...portalCases,
 }

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
   let context: BrowserContext
   const page = (): Page => customer.page
   const button = (name: string | RegExp) => page().getByRole('button', { name }).first()
-  const field = (label: string) => page().getByLabel(label, { exact: true })
+  const field = (label: string) => page().getByLabel(label, { exact: true }).and(page().locator('input:not([type=radio])'))
   const open = async (colorScheme: 'light' | 'dark' = 'dark') => {
     await context?.close()
     context = await walk.browser.newContext({ viewport: widths.narrow, locale: 'en-US', colorScheme })
@@ -74,7 +74,9 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
   })
 
   it('shows a customer their license, and its way in says what is wrong', async () => {
-    const { id } = await newUser(walk.server, application, { username: 'sofia', email: 'sofia@example.com' })
+    const expiresAt = new Date(Date.now() + 9.9 * 86_400_000).toISOString()
+    const who = { username: 'sofia', email: 'sofia@example.com', expiresAt }
+    const { id } = await newUser(walk.server, application, who)
     const update = { deviceLimit: 2, features: { export: true, max_projects: 20 } }
     await ownerCall(walk.server, 'PATCH', `/api/applications/${application.id}`, update)
     for (const hwid of ['DESKTOP-77F2A1', 'LAPTOP-0B31C9']) {
@@ -134,7 +136,7 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     await field('New license key').fill(licenseKey)
     await button('Redeem').click()
     await seen('Done: 30 days added.')
-    await seen('30 days left')
+    await seen('40 days left')
     await field('Current password').fill('wrong')
     await field('New password').fill('another password')
     await button('Change password').click()
@@ -154,7 +156,7 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     )
     await open('light')
     await page().getByText('License key', { exact: true }).first().click()
-    await field('License key').last().fill(licenseKey)
+    await field('License key').fill(licenseKey)
     expect(await faults()).toEqual([])
     await button('Sign in').click()
     await seen("You signed in with a license key, so you can look but can't change anything.")

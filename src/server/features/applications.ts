@@ -82,7 +82,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     'POST /api/applications': async ({ caller, request, body, idempotentTransaction }) => {
       const now = clock.now()
       const settings = { ...applicationDefaults, ...defined(body), name: body.name }
-      requirePortalAddress(settings)
+      requirePortalAddress(settings, body)
       const application = await idempotentTransaction(async (tx) => {
         const made = await tx.applications.insert(caller.accountId, settings, now).catch(refuseTakenAddress)
         await tx.apiKeys.insert(made.id, newApiKey(), now)
@@ -105,7 +105,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       const application = await stores.transaction(async (tx) => {
         const found = await findApplication(tx, caller, params.id, 'manage')
         if (!isChange) return found
-        requirePortalAddress({ ...found, ...defined(body) })
+        requirePortalAddress({ ...found, ...defined(body) }, body)
         await audit(tx, { caller, request }, 'application.update', ofApplication(params.id), clock.now())
         const changed = await tx.applications.update(params.id, body).catch(refuseTakenAddress)
         return changed && { ...found, ...changed }
@@ -138,8 +138,13 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 }
 
 /** A portal is reached by its address alone. */
-function requirePortalAddress({ portalEnabled, portalSlug }: PortalAddress): void {
-  if (portalEnabled && portalSlug === null) throw fieldError('portalSlug', 'Choose an address for the portal first.')
+function requirePortalAddress(
+  { portalEnabled, portalSlug }: PortalAddress,
+  sent: { readonly portalEnabled?: boolean | undefined },
+): void {
+  if (!portalEnabled || portalSlug !== null) return
+  const field = sent.portalEnabled ? 'portalEnabled' : 'portalSlug'
+  throw fieldError(field, 'Choose an address for the portal first.')
 }
 
 type PortalAddress = Pick<Application, 'portalEnabled' | 'portalSlug'>

@@ -114,6 +114,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   password: 'Password',
   permissions: 'Permissions',
   portalColor: 'Color',
+  portalEnabled: 'Portal is open',
   portalName: 'Name',
   portalSlug: 'Address',
   portalSupportUrl: 'Support link',

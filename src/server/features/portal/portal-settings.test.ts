@@ -34,7 +34,7 @@ describeOnBothDatabases('the address and the look of a portal', (open) => {
     const { world, slug } = await openPortal(suite)
     const other = await createWorld(suite, await suite.test.account())
     const patch = (body: object) => other.maker.api<{ fields?: object }>('PATCH', other.base, body)
-    expect((await patch({ portalEnabled: true })).body.fields).toHaveProperty('portalSlug')
+    expect((await patch({ portalEnabled: true })).body.fields).toHaveProperty('portalEnabled')
     const taken = await patch({ portalEnabled: true, portalSlug: slug })
     expect([taken.status, taken.body.fields]).toEqual([400, { portalSlug: 'Another portal has this address.' }])
     for (const portalSlug of ['ab', '-abc', 'abc-', 'ABC', 'a b c', 'ä-b-c', 'x'.repeat(41), '../x']) {

@@ -76,7 +76,7 @@ async function signInByKey(context: PortalContext, http: PortalRequest, applicat
   const { portalKeyOnly: rights } = application
   if (rights === 'off') throw outcomeProblem('license_login_closed', outcomeRow('license_login_closed').message)
   const call = customerCall(http.request, application)
-  if (!application.isActive) throw outcomeProblem('application_offline', outcomeRow('application_offline').message)
+  requireOnline(application)
   const license = await access.findLicense(call, licenseKey)
   if (typeof license !== 'number') throw refusedBy(license)
   const customer = { userId: null, licenseId: license }
@@ -95,6 +95,7 @@ async function signInByCode(
   { licenseKey, code }: { readonly licenseKey: string; readonly code: string },
 ) {
   const { access, stores } = context
+  requireOnline(application)
   const license = await stores.licenses.findByKey(application.id, licenseKey)
   const customer = { userId: null, licenseId: license?.id ?? 0 }
   await useCode(context, http.request, application, { kind: 'sign_in', customer, code })
@@ -103,4 +104,8 @@ async function signInByCode(
   if (state.refusal) throw refusedBy(state.refusal)
   await beginSession(context, http, application, { customer, access: 'manage' })
   return { access: 'manage' as const }
+}
+
+function requireOnline({ isActive }: Application): void {
+  if (!isActive) throw outcomeProblem('application_offline', outcomeRow('application_offline').message)
 }

@@ -35,18 +35,15 @@ export function CustomerPage() {
         <h1 className="text-[1.5rem] leading-8 font-semibold tracking-tight">{texts.hello(me.username)}</h1>
         {!mayChange && <p className="text-fg-2">{texts.viewOnly}</p>}
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-5">
-          <LicenseCard me={me} />
-          {mayChange && <RedeemCard onRedeemed={reload} />}
-          {mayChange && me.can_claim && <ClaimCard onClaimed={reload} />}
-          {mayChange && me.can_prove_email && <EmailCard email={me.email} onChanged={reload} />}
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
-          <DevicesCard />
-          <SessionsCard mayChange={mayChange} />
-          {mayChange && !me.is_key && <PasswordCard />}
-        </div>
+      {/* What is asked for most comes first, on a phone too. */}
+      <div className="gap-5 lg:columns-2 *:mb-5 *:break-inside-avoid">
+        <LicenseCard me={me} />
+        <DevicesCard />
+        <SessionsCard mayChange={mayChange} />
+        {mayChange && <RedeemCard onRedeemed={reload} />}
+        {mayChange && me.can_claim && <ClaimCard onClaimed={reload} />}
+        {mayChange && !me.is_key && <PasswordCard />}
+        {mayChange && me.can_prove_email && <EmailCard email={me.email} onChanged={reload} />}
       </div>
     </div>
   )

@@ -38,7 +38,7 @@ export function PortalFrame({ portal, isSignedIn, children }: PortalFrameProps) 
               href={portal.support_url}
               target="_blank"
               rel="noreferrer noopener"
-              className="inline-flex min-h-11 items-center rounded-control px-2 text-fg-2 underline underline-offset-4 hover:text-fg"
+              className="inline-flex min-h-11 items-center rounded-control px-2 text-body text-fg-2 underline underline-offset-4 hover:text-fg"
             >
               {texts.support}
             </a>

@@ -8,8 +8,5 @@ export function followColorScheme(): void {
 
 /** Buttons in the developer's color, which the server accepts only where white text on it can be read. */
 export function applyColor(color: string | null): void {
-  if (color === null) return
-  const { style } = document.documentElement
-  style.setProperty('--color-accent-solid', color)
-  style.setProperty('--color-accent-solid-hover', `color-mix(in srgb, ${color} 88%, black)`)
+  if (color !== null) document.documentElement.style.setProperty('--color-accent-solid', color)
 }

@@ -89,7 +89,7 @@ function WayChoice({ way, onChoose }: { readonly way: Way; readonly onChoose: (w
           className={classNames(
             'flex min-h-10 cursor-pointer items-center justify-center rounded-control font-medium',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent',
-            way === value ? 'bg-surface text-fg shadow-[0_1px_3px_rgb(0_0_0/0.25)]' : 'text-fg-2',
+            way === value ? 'bg-(--segment) text-fg shadow-[0_1px_3px_rgb(0_0_0/0.25)]' : 'text-fg-2',
           )}
         >
           <input type="radio" name="way" className="sr-only" checked={way === value} onChange={() => onChoose(value)} />

@@ -1,14 +1,14 @@
-import type { Api } from '../../src/shared/contract/index.ts'
 import type { RouteCase } from './route-case.ts'
 
-type PortalRoute = Extract<keyof Api, `${string} /api/portal/${string}`>
-
+const application = { path: { id: 'application' } } as const
 const portal = { fixed: { slug: 'nobodys-portal' } } as const
 const password = 'plenty of letters here'
 const nobody = { username: 'nobody', password }
 
-/** The calls of customers, at a portal that is not there. */
-export const portalRouteCases: Readonly<Record<PortalRoute, RouteCase>> = {
+/** The calls of the portal, and of its logo. */
+export const portalCases = {
+  'GET /api/applications/:id/portal-logo': application,
+  'PUT /api/applications/:id/portal-logo': { ...application, send: () => ({ logo: 'iVBORw0KGgo=' }) },
   'GET /api/portal/:slug': portal,
   'POST /api/portal/:slug/sign-in': { ...portal, send: () => nobody },
   'POST /api/portal/:slug/sign-out': portal,
@@ -28,4 +28,4 @@ export const portalRouteCases: Readonly<Record<PortalRoute, RouteCase>> = {
   'DELETE /api/portal/:slug/sessions/:sessionId': { fixed: { slug: 'nobodys-portal', sessionId: 'p1' } },
   'POST /api/portal/:slug/password': { ...portal, send: () => ({ old_password: password, new_password: password }) },
   'POST /api/portal/:slug/redeem': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
-}
+} satisfies Readonly<Record<string, RouteCase>>
