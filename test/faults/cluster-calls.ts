@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 import type { RunningProxy } from '../harness/proxies.ts'
 
 /** An answer, with its code if it has one. */
-export interface Said {
+interface Said {
   readonly status: number
   readonly code: string | undefined
   readonly body: Record<string, unknown>

@@ -17,7 +17,7 @@ export interface ClusterVerdict extends Readonly<Pick<Records, Recorded>> {
   readonly doubleWebhooks: number
 }
 
-export interface ClusterLoad {
+interface ClusterLoad {
   calls(): number
   /** Calls so far that failed: without an answer, or with `unavailable`. */
   failed(): number
@@ -25,7 +25,7 @@ export interface ClusterLoad {
   end(): Promise<ClusterVerdict>
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly proxy: RunningProxy
   readonly owner: { readonly cookie: string }
   readonly receiver: Receiver

@@ -22,7 +22,7 @@ interface ClusterNode {
   cutNetwork(): () => void
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Addresses of the database's hosts, each with the name of the database. */
   readonly databaseUrls: readonly string[]
   readonly env?: Readonly<Record<string, string>>

@@ -22,7 +22,7 @@ interface ReplicaOptions {
   readonly primary: PostgresPool
 }
 
-export interface OpenReplica {
+interface OpenReplica {
   readonly lateReads: Kysely<Tables>
   readonly replica: Replica
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { createHistogram, type Durations, type Metric } from '../lib/metrics/ser
 /** What is measured: statements on PostgreSQL; on SQLite reads of the threads, and the commit of a batch. */
 type Operation = 'read' | 'change' | 'hot' | 'commit'
 
-export interface QueryDurations {
+interface QueryDurations {
   readonly metric: Metric
   of(operation: Operation): Durations
 }
