@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../src/server/db/open.ts'
 import { hashToken, newManagementToken } from '../../src/server/lib/tokens.ts'
@@ -12,6 +11,7 @@ import {
   type TestApp,
 } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
+import { everyRow } from '../harness/every-row.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { buildRequest, type Route, routes } from './requests.ts'
 import { seedTenant, type Tenant } from './tenant.ts'
@@ -191,35 +191,19 @@ describeOnBothDatabases('who may do what with an application that has members', 
     }
   }
 
-  /** Every row of every table, but the marks of when somebody was last seen, and the limits. */
-  const everyRow = async () => {
-    const names = await database.transaction((tx) =>
-      database.engine === 'sqlite'
-        ? sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(tx)
-        : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(tx),
-    )
-    const rows = new Map<string, unknown>()
-    for (const { name } of names.rows) {
-      if (['rate_limits', 'dashboard_sessions', 'management_tokens'].includes(name)) continue
-      const found = await database.transaction((tx) => sql`select * from ${sql.table(name)}`.execute(tx))
-      rows.set(name, found.rows.map((row) => JSON.stringify(row)).sort())
-    }
-    return rows
-  }
-
   it.each(guarded.map((route) => [route.key, route] as const))('%s', async (key, route) => {
     const deed = deedOf(route)
     const isAllowed = (caller: string) =>
       callers[caller]?.includes(deed) === true && !(caller.startsWith('a token') && isClosedToToken(caller, route))
     const names = Object.keys(callers)
-    const before = await everyRow()
+    const before = await everyRow(database)
     for (const caller of names.filter((name) => !isAllowed(name))) {
       const { status, body, text } = await ask(route, caller)
       const refusal = refusalOf(caller, route)
       expect({ caller, status, text }).toMatchObject({ caller, status: refusal.status })
       expect(body.code, caller).toMatch(refusal.code)
     }
-    expect(await everyRow()).toEqual(before)
+    expect(await everyRow(database)).toEqual(before)
     for (const caller of names.filter(isAllowed)) {
       const { status, body, text } = await ask(route, caller)
       const isNotTheirs = status === 404 && body.code === 'transfer_not_found' && key.includes('/transfer')
