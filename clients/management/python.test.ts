@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hasLanguage } from '../../test/guide/run-snippet.ts'
 import { guideSample, useServedApp } from './served-app.ts'
 
 const source = fileURLToPath(new URL('python/src/', import.meta.url))
@@ -24,7 +25,7 @@ function python(program: string, values: Readonly<Record<string, string>>): Prom
   })
 }
 
-describe('the Python management client', () => {
+describe.skipIf(!(await hasLanguage('Python')))('the Python management client', () => {
   const app = useServedApp()
   let values: Record<string, string>
   beforeAll(async () => {

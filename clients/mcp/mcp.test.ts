@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TokenAction } from '../../src/shared/token-actions.ts'
 import { root } from '../../test/documents/repository-files.ts'
+import { everyRow } from '../../test/harness/every-row.ts'
 import { useServedApp } from '../management/served-app.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -113,7 +114,7 @@ describe('the MCP server', () => {
   it('shows users, licenses, sessions and refusals as fenced data, without a key', async () => {
     const { use } = await start(writeActions)
     const found = await use('find_user', { applicationId, search: 'Ignore' })
-    const [fence = ''] = /data-[\w-]{12}/.exec(found) ?? []
+    const [fence = ''] = /data-[\w-]{22}/.exec(found) ?? []
     expect(found.split(`\n${fence}`).length).toBe(3)
     expect(found.split(fence).at(-2)).toContain(trick)
     const texts = [
@@ -153,10 +154,10 @@ describe('the MCP server', () => {
       reset_hwid: { applicationId, userId },
       end_session: { applicationId, sessionId },
     }
-    const before = await everything()
+    const before = await everyRow(app.database)
     const answers = new Map<string, string>()
     for (const [name, values] of Object.entries(asked)) answers.set(name, await use(name, values))
-    expect(await everything()).toEqual(before)
+    expect(await everyRow(app.database)).toEqual(before)
     for (const [name, answer] of answers) {
       if (writeTools.includes(name)) expect(answer, name).toContain('403 token_not_allowed')
       else expect(answer, name).toContain('data-')
@@ -177,11 +178,4 @@ describe('the MCP server', () => {
     await use('end_session', { applicationId, sessionId: id })
     expect((await app.maker.api<unknown[]>('GET', `${app.base}/sessions`)).body).toEqual([])
   })
-
-  /** Every row of every table but what reading itself leaves: when the token was last used. */
-  async function everything(): Promise<unknown> {
-    const paths = ['users', 'licenses', 'sessions', 'presets', 'operations'].map((name) => `${app.base}/${name}`)
-    const all = [...paths, '/api/activity-logs', '/api/webhooks', '/api/blacklist', '/api/audit-log']
-    return Promise.all(all.map(async (path) => [path, (await app.maker.api('GET', path)).body]))
-  }
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../src/server/db/open.ts'
 import { hashToken, newManagementToken } from '../../src/server/lib/tokens.ts'
@@ -12,6 +11,7 @@ import {
   type TestApp,
 } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
+import { everyRow } from '../harness/every-row.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { buildRequest, type Route, routes } from './requests.ts'
 import { seedTenant, type Tenant } from './tenant.ts'
@@ -88,12 +88,6 @@ function refusalOf(caller: string, route: Route): { status: number; code: RegExp
   if (callers[caller]?.includes('reads')) return { status: 403, code: /^permission_missing$/ }
   return { status: 404, code: /_not_found$/ }
 }
-
-const unwatched = ['rate_limits', 'dashboard_sessions', 'management_tokens']
-const tableNames = (engine: Database['engine']) =>
-  engine === 'sqlite'
-    ? sql<{ name: string }>`select name from sqlite_schema where type = 'table'`
-    : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`
 
 const guarded = routes.filter(({ def }) => def.right !== undefined)
 
@@ -197,37 +191,19 @@ describeOnBothDatabases('who may do what with an application that has members', 
     }
   }
 
-  /** Every row of every table, but the marks of when somebody was last seen, and the limits; read at once. */
-  const everyRow = () =>
-    database.transaction(async (tx) => {
-      const names = await tableNames(database.engine).execute(tx)
-      const kept = names.rows.map(({ name }) => name).filter((name) => !unwatched.includes(name))
-      if (database.engine === 'postgres') {
-        const rowsOf = (name: string) =>
-          sql`select ${sql.lit(name)} as name, array_agg(t::text order by t::text) as found from ${sql.table(name)} t`
-        return (await sql`${sql.join(kept.map(rowsOf), sql` union all `)}`.execute(tx)).rows
-      }
-      const rows = new Map<string, unknown>()
-      for (const name of kept) {
-        const found = await sql`select * from ${sql.table(name)}`.execute(tx)
-        rows.set(name, found.rows.map((row) => JSON.stringify(row)).sort())
-      }
-      return rows
-    })
-
   it.each(guarded.map((route) => [route.key, route] as const))('%s', async (key, route) => {
     const deed = deedOf(route)
     const isAllowed = (caller: string) =>
       callers[caller]?.includes(deed) === true && !(caller.startsWith('a token') && isClosedToToken(caller, route))
     const names = Object.keys(callers)
-    const before = await everyRow()
+    const before = await everyRow(database)
     for (const caller of names.filter((name) => !isAllowed(name))) {
       const { status, body, text } = await ask(route, caller)
       const refusal = refusalOf(caller, route)
       expect({ caller, status, text }).toMatchObject({ caller, status: refusal.status })
       expect(body.code, caller).toMatch(refusal.code)
     }
-    expect(await everyRow()).toEqual(before)
+    expect(await everyRow(database)).toEqual(before)
     for (const caller of names.filter(isAllowed)) {
       const { status, body, text } = await ask(route, caller)
       const isNotTheirs = status === 404 && body.code === 'transfer_not_found' && key.includes('/transfer')

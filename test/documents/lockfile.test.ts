@@ -26,7 +26,7 @@ const where = (isSo: (entry: Entry, path: string) => boolean) => (given: Lock) =
 /** Licenses allowed in what is delivered. */
 const delivered = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'MIT OR Apache-2.0']
 /** Also allowed for building and testing; the fonts' license allows delivering them. */
-const development = [...delivered, 'MPL-2.0', 'OFL-1.1', 'Unlicense', 'BlueOak-1.0.0']
+const development = [...delivered, 'MPL-2.0', 'OFL-1.1', 'Unlicense', 'BlueOak-1.0.0', 'Python-2.0', '(MIT OR CC0-1.0)']
 
 /** The package's entry as Node would find it from the folder of another. */
 function seenFrom(given: Lock, path: string, name: string): Entry | undefined {

@@ -106,7 +106,7 @@ it('the page about ASVS has the 70 requirements of level 1 and the 183 of level 
 
 it('the page about threats leaves none out', () => {
   const expected = [
-    ...[...series('T', 1, 9), ...series('T', 10, 16), ...series('T', 20, 28), 'T24b', ...series('T', 30, 36)],
+    ...[...series('T', 1, 9), ...series('T', 10, 16), ...series('T', 20, 28), 'T24b', 'T24c', ...series('T', 30, 36)],
     ...[...series('T', 40, 49), ...series('T', 50, 53), ...series('T', 60, 66)],
     ...['R15', ...series('N', 1, 12), ...series('F', 1, 12), ...series('k', 1, 21)],
   ]
