@@ -30,7 +30,7 @@ describe('attacked (SQLite)', () => attacks(() => startAttackTarget('SQLite')))
 describePostgres('attacked (PostgreSQL)', () => {
   let database: TestDatabase
   beforeAll(async () => {
-    database = await createTestDatabase()
+    database = await createTestDatabase({ isMigrated: true })
   })
   afterAll(() => database.drop())
   attacks(() => startAttackTarget('PostgreSQL', { env: { DATABASE_URL: database.url } }))

@@ -46,8 +46,15 @@ describe('the requests in the guide', { timeout: 300_000 }, async () => {
   })
   afterAll(() => server?.close())
 
+  /** One scene for all calls that only read: making it takes as long as several of them. */
+  let read: Promise<GuideScene> | undefined
+  const sceneOf = (call: GuideCall) => {
+    if (!call.key.startsWith('GET ')) return server.scene(needsOf(call))
+    read ??= server.scene(needsOf(call))
+    return read
+  }
   const send = async (call: GuideCall, name: SampleLanguageName) => {
-    const scene = await server.scene(needsOf(call))
+    const scene = await sceneOf(call)
     const [sample] = requestSamples(call.request, [name])
     const printed = await runSnippet(name, scene.fill(sample?.code ?? ''))
     return { printed: scene.unfill(printed), ids: scene.ids }
@@ -65,7 +72,8 @@ describe('the requests in the guide', { timeout: 300_000 }, async () => {
   // absent otherwise: a skipped test counts as failed where none may be left out
   if (isRecording) it('are recorded with the responses of the real server', record)
 
-  describe.each(sampleLanguageNames)('in %s', (name) => {
+  // Each waits for a program of its own most of the time.
+  describe.each(sampleLanguageNames)('in %s', { concurrent: true }, (name) => {
     it.skipIf(isRecording || !there.get(name)).each(calls.filter(({ languages }) => languages.includes(name)))(
       'work as they stand: $key',
       async (call) => {

@@ -43,8 +43,27 @@ export const hasBrowser = executable !== undefined
 /** Path of the browser, for tests that start it themselves. */
 export const browserProgram = executable
 
-/** Starts the system's Chromium without a window. The caller closes it. */
-export function launchBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined
+
+/**
+ * The system's Chromium without a window. The caller closes it. The test files that one worker runs one after another
+ * share a browser, which takes as long to start as a short walk: there, closing it closes all its windows.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  if (!process.env.VITEST) return startBrowser()
+  const running = await shared
+  if (running?.isConnected()) return running
+  shared = startBrowser()
+  const browser = await shared
+  const end = browser.close.bind(browser)
+  process.once('SIGTERM', () => void end().finally(() => process.exit()))
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close()
+  }
+  return browser
+}
+
+function startBrowser(): Promise<Browser> {
   if (executable === undefined) {
     throw new Error(
       'There is no Chromium here. Debian: apt-get install chromium; elsewhere install Chrome or Chromium, ' +
@@ -53,7 +72,7 @@ export function launchBrowser(): Promise<Browser> {
   }
   // Chromium's sandbox refuses root.
   const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
-  return chromium.launch({ executablePath: executable, headless: true, args })
+  return chromium.launch({ executablePath: executable, headless: true, args, handleSIGTERM: false })
 }
 
 function findChromium(): string | undefined {

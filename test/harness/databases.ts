@@ -4,6 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../src/ser
 import { createTestDatabase, hasPostgres } from './create-test-database.ts'
 import type { TestDatabase } from './postgres-cluster.ts'
 import { refuseScans } from './refuse-scans.ts'
+import { sqliteSchema } from './sqlite-schema.ts'
 import { type Place, temporaryFolder } from './temporary-folder.ts'
 
 export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<Database>
@@ -14,7 +15,7 @@ export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<D
  * does a statement of the event loop that may read many rows.
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
-  describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
+  describe(`${name} (SQLite)`, () => suite(opener(emptyFolder)))
   describeOnPostgres(`${name} (PostgreSQL)`, suite)
 }
 
@@ -43,6 +44,11 @@ function opener(makePlace: () => Promise<Place>): OpenTestDatabase {
 
 export async function temporaryPostgres(): Promise<Place> {
   return placeOf(await createTestDatabase())
+}
+
+async function emptyFolder(): Promise<Place> {
+  const { options, remove } = await temporaryFolder()
+  return { options: { ...options, schema: await sqliteSchema() }, remove }
 }
 
 /** With the schema, which `openDatabase` then finds up to date. */

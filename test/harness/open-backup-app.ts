@@ -5,6 +5,7 @@ import type { Backups } from '../../src/server/backups/open-backups.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
 import type { ApiReply } from '../../src/web/api/client.ts'
 import { createTestApp, startDashboardSession, type TestAccount, type TestApp } from './create-test-app.ts'
+import { sqliteSchema } from './sqlite-schema.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 type Listed = ApiReply<'GET /api/system/backups'>[number]
@@ -28,7 +29,7 @@ export async function openBackupApp(env: Readonly<Record<string, string>> = {}):
   const { options, remove } = await temporaryFolder()
   onTestFinished(remove)
   const { dataDir } = options
-  const database = await openDatabase({ dataDir, checkpoint: false })
+  const database = await openDatabase({ dataDir, schema: await sqliteSchema(), checkpoint: false })
   onTestFinished(() => database.close())
   const test = await createTestApp({ database, env })
   onTestFinished(() => test.close())

@@ -5,7 +5,7 @@ import type { DatabaseOptions } from '../../src/server/db/open.ts'
 
 /** Where a test's database is, and how to remove it. */
 export interface Place {
-  readonly options: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>
+  readonly options: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl' | 'schema'>
   remove(): Promise<void>
 }
 

@@ -67,7 +67,7 @@ for (const [engine, describeEngine] of [
   const place = async () => {
     const dataDir = await dataFolder()
     if (engine === 'SQLite') return { dataDir, env: { DATA_DIR: dataDir } }
-    const { url, drop } = await createTestDatabase()
+    const { url, drop } = await createTestDatabase({ isMigrated: true })
     onTestFinished(drop)
     return { dataDir, env: { DATA_DIR: dataDir, DATABASE_URL: url } }
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../harness/create-test-database.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
-import { startServer } from '../harness/start-server.ts'
+import { compileCacheEnv, startServer } from '../harness/start-server.ts'
 import { newToken, password } from '../harness/world.ts'
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
@@ -69,7 +69,14 @@ describe.skipIf(!hasPostgres || !hasPgBouncer).each([
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const start = (env: Record<string, string>) =>
       spawnSync(process.execPath, [main], {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: bouncer.url, ...env },
+        env: {
+          PATH: process.env.PATH,
+          ...compileCacheEnv,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          DATABASE_URL: bouncer.url,
+          ...env,
+        },
         encoding: 'utf8',
       })
     const untold = start({})

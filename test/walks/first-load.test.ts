@@ -7,7 +7,7 @@ import { pages } from '../../src/shared/pages.ts'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { type FirstLoad, firstLoad, firstLoadLimits, kilobytes, overLimit } from './first-load.ts'
+import { type FirstLoad, firstLoad, firstLoadLimits, kilobytes, overLimit, severalAtOnce } from './first-load.ts'
 import { openSignedIn, seedApplication, widths } from './walk-fixtures.ts'
 
 const kB = 1000
@@ -71,13 +71,13 @@ describe.skipIf(!hasBrowser)('the limit of a first load', { timeout: 240_000 }, 
 
     const overLimits = async (context: BrowserContext, screens: Readonly<Record<string, FirstLoad>>) => {
       const over: string[] = []
-      for (const [screen, most] of Object.entries(screens)) {
+      await severalAtOnce(Object.entries(screens), async ([screen, most]) => {
         const page = await context.newPage()
         const load = await firstLoad(page, server.origin + path(screen))
         await page.close()
         printFigure(`first load ${screen}: ${kilobytes(load.code)} of code, ${kilobytes(load.all)} in all`)
         over.push(...overLimit(screen, load, most))
-      }
+      })
       return over
     }
 

@@ -28,6 +28,17 @@ export function overLimit(screen: string, load: FirstLoad, limit: FirstLoad): st
     .map((part) => `${screen}: ${kilobytes(load[part])} of ${part}, at most ${kilobytes(limit[part])}`)
 }
 
+const atOnce = 4
+
+/** Carries out the work for each, some of them side by side. */
+export async function severalAtOnce<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const left = [...all]
+  const next = async () => {
+    for (let each = left.shift(); each !== undefined; each = left.shift()) await work(each)
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
+
 export const kilobytes = (bytes: number) => `${(bytes / kB).toFixed(1)} kB`
 
 /** Opens the address as a new visitor does. */

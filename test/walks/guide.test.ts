@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { guidePages } from '../../guide/guide-pages.ts'
 import { hasBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
-import { firstLoad, firstLoadLimits, kilobytes, overLimit } from './first-load.ts'
+import { firstLoad, firstLoadLimits, kilobytes, overLimit, severalAtOnce } from './first-load.ts'
 import { replacedWindow, useServerAndBrowser } from './open-walk.ts'
 import { openSignedIn, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
 
   it('weigh at most 62 kB in all, and nothing in them moves while they load', async () => {
     const over: string[] = []
-    for (const { slug } of guidePages) {
+    const look = async (slug: string) => {
       const fresh = await (await walk.browser.newContext({ viewport: sizes.wide })).newPage()
       await fresh.addInitScript(() => {
         const shifts: number[] = []
@@ -90,6 +90,8 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
       if (shift >= 0.05) over.push(`${slug}: layout shift ${shift}`)
       await fresh.context().close()
     }
+    // each waits half a second to see that nothing more comes
+    await severalAtOnce(guidePages, ({ slug }) => look(slug))
     expect(over).toEqual([])
   })
 

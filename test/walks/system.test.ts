@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the System page', () => {
 describe.skipIf(!hasBrowser || !hasPostgres)('the System page on PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   beforeAll(async () => {
-    database = await createTestDatabase()
+    database = await createTestDatabase({ isMigrated: true })
   })
   afterAll(() => database.drop())
   const opened = useServerAndBrowser(() => ({ env: { DATABASE_URL: database.url } }))

@@ -11,6 +11,8 @@ interface MigrateOptions {
   readonly log?: DatabaseLog | undefined
   readonly list?: readonly Migration[]
   readonly keepsSchema?: boolean | undefined
+  /** Makes the schema of an empty database, with the record of its steps. */
+  readonly schema?: string | undefined
 }
 
 /** Migrates an SQLite database, after a backup if it holds any data. */
@@ -18,6 +20,7 @@ export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): 
   const { file, log = () => {}, list = migrations, keepsSchema = false } = options
   const steps = stepsFor(sqliteDialect, list)
   const session = createSession(db)
+  if (options.schema !== undefined && !isMigrated(db)) db.exec(`BEGIN IMMEDIATE;\n${options.schema};\nCOMMIT`)
   const applied = isMigrated(db) ? await appliedSteps(session) : []
   if (keepsSchema) return refusePending(applied, steps)
   const [next] = pendingSteps(applied, steps)

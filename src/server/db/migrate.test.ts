@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/harness/databases.ts'
 import { type Engine, freshFile, onPostgres, onSqlite } from '../../../test/harness/migrated-engine.ts'
+import { sqliteSchema } from '../../../test/harness/sqlite-schema.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { migrations } from './migrations/index.ts'
@@ -21,6 +22,22 @@ const second: Migration = {
   name: '9002-second',
   statements: ({ int }) => [`ALTER TABLE things ADD COLUMN weight ${int}`, 'UPDATE things SET weight = size * 2'],
 }
+/** What an embedded database is, and holds. */
+function everythingOf(db: DatabaseSync): unknown[] {
+  const parts = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all()
+  const tables = parts.filter(({ type }) => type === 'table').map(({ name }) => String(name))
+  const undated = (row: object) => ({ ...row, ...('applied_at' in row && { applied_at: 0 }) })
+  return [parts, tables.map((name) => db.prepare(`SELECT * FROM "${name}"`).all().map(undated))]
+}
+
+it('the schema that tests make in one go is the one that the steps make', async () => {
+  const [stepped, atOnce] = [openSqliteConnection(':memory:'), openSqliteConnection(':memory:')]
+  await migrateSqlite(stepped, { file: ':memory:' })
+  await migrateSqlite(atOnce, { file: ':memory:', schema: await sqliteSchema() })
+  expect(everythingOf(atOnce)).toEqual(everythingOf(stepped))
+  expect(atOnce.prepare('SELECT count(*) AS steps FROM migrations').get()).toEqual({ steps: migrations.length })
+})
+
 const edited: Migration = { ...first, statements: (dialect) => first.statements(dialect).slice(0, 2) }
 
 describe('migrations (SQLite)', () => describeMigrations(onSqlite))

@@ -69,11 +69,11 @@ function assertNotGone(file: string): void {
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-async function openMigrated(file: string, { log, keepsSchema }: DatabaseOptions): Promise<DatabaseSync> {
+async function openMigrated(file: string, { log, schema, keepsSchema }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
   try {
     refuseMoveTarget(db)
-    await migrateSqlite(db, { file, log, keepsSchema })
+    await migrateSqlite(db, { file, log, schema, keepsSchema })
     // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the
     // migrations: sorting millions of rows for a new index needs files.
     db.exec('PRAGMA temp_store=MEMORY')
