@@ -31,6 +31,7 @@ const license = contract[`POST ${ofApplication}/licenses`].reply
 const application = contract['POST /api/applications'].reply
 const keys = contract[`GET ${ofApplication}/signing-keys`].reply
 const shop = contract[`POST ${ofApplication}/shops`].reply
+const mail = contract[`GET ${ofApplication}/mail`].reply
 const preview = contract[`POST ${ofApplication}/users/bulk/preview`]
 const licensePreview = contract[`POST ${ofApplication}/licenses/bulk/preview`]
 const [progress, end] = contract[`POST ${ofApplication}/users/bulk`].reply.options
@@ -63,6 +64,10 @@ export const components = {
   SavedView: contract['POST /api/account/views'].reply,
   DashboardUser: contract['PATCH /api/admin/users/:userId'].reply,
   HistoryEntry: contract['GET /api/admin/users/:userId/history'].reply.element,
+  FailedMail: mail.shape.queue.shape.failures.element,
+  MailQueue: mail.shape.queue,
+  MailServer: mail.shape.smtp.unwrap(),
+  MailSettings: mail,
   Member: contract[`PATCH ${ofApplication}/members/:accountId`].reply,
   Device: contract[`PATCH ${ofApplication}/users/:userId/devices/:deviceId`].reply,
   ClientSession: contract[`GET ${ofApplication}/sessions`].reply.element,
