@@ -31,7 +31,6 @@ const publicFormats: readonly (readonly [files: RegExp, why: string])[] = [
   [/^src\/server\/features\/activity\/export-rows\.ts$/, 'the columns of an exported log'],
   [/^src\/server\/features\/shops\/adapters\//, 'the calls of shops'],
   [/^src\/server\/features\/portal\//, 'the calls of the portal'],
-  [/^src\/server\/http\/error-handler\.ts$/, 'its refusals'],
 ]
 
 /** Names of columns in the code of a file: as a name, as a text, or within one (SQL). Comments may speak of them. */

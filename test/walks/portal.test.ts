@@ -17,7 +17,8 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
   let context: BrowserContext
   const page = (): Page => customer.page
   const button = (name: string | RegExp) => page().getByRole('button', { name }).first()
-  const field = (label: string) => page().getByLabel(label, { exact: true }).and(page().locator('input:not([type=radio])'))
+  const field = (label: string) =>
+    page().getByLabel(label, { exact: true }).and(page().locator('input:not([type=radio])'))
   const open = async (colorScheme: 'light' | 'dark' = 'dark') => {
     await context?.close()
     context = await walk.browser.newContext({ viewport: widths.narrow, locale: 'en-US', colorScheme })

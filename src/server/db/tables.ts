@@ -109,7 +109,7 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
     spent_into: Later<number>
     spent_ms: Later<number>
     /** The order that it was made for; null: none. */
-    order_id: Later<number>
+    made_for_order_id: Later<number>
     /** How much of that was taken back, until it is given back; null: nothing. */
     taken_ms: Later<number>
     /** Its order was refunded or is disputed, which stores it as inactive; and what its switch says meanwhile. */

@@ -20,8 +20,8 @@ export const customerPortal: Migration = {
     `ALTER TABLE app_users ADD COLUMN self_released_at ${int}`,
     `ALTER TABLE app_users ADD COLUMN email_verified_at ${int}`,
     // which order a license was made for: its buyer gets the codes
-    `ALTER TABLE licenses ADD COLUMN order_id ${int}`,
-    `UPDATE licenses SET order_id = made.order_id
+    `ALTER TABLE licenses ADD COLUMN made_for_order_id ${int}`,
+    `UPDATE licenses SET made_for_order_id = made.order_id
       FROM (${hasPartitions ? madeOnPostgres : madeOnSqlite}) AS made WHERE licenses.id = made.license_id`,
     `CREATE TABLE portal_logos (
       application_id ${int} PRIMARY KEY REFERENCES applications(id) ON DELETE CASCADE,

@@ -104,16 +104,15 @@ describeOnBothDatabases('mail of the portal', (open) => {
     await call('POST', '/code', { license_key: licenseKey })
     const code = codeIn((await mailsOf(world))[0]?.text)
     const wrong = (n: number) => String((Number(code) + n) % 100_000_000).padStart(8, '0')
-    const guesses = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) =>
-        portalBrowser(world, slug).call(
-          'POST',
-          '/sign-in',
-          { license_key: licenseKey, code: wrong(n + 1) },
-          `100.${n >> 8}.${n & 255}.9`,
-        ),
-      ),
-    )
+    const guesses: { readonly status: number }[] = []
+    for (let from = 0; from < 1000; from += 200) {
+      const some = Array.from({ length: 200 }, (_, n) => {
+        const ip = `100.${(from + n) >> 8}.${(from + n) & 255}.9`
+        const body = { license_key: licenseKey, code: wrong(from + n + 1) }
+        return portalBrowser(world, slug).call('POST', '/sign-in', body, ip)
+      })
+      guesses.push(...(await Promise.all(some)))
+    }
     expect(countOf(guesses, 403)).toBe(1000)
     expect((await call('POST', '/sign-in', { license_key: licenseKey, code })).body.code).toBe('code_invalid')
   })

@@ -45,7 +45,7 @@ export const portalLimits = {
     atOnce: 5,
     isFixed: true,
     countsRows: true,
-    beyond: 'the code is of no use any more',
+    beyond: 'the code no longer works',
   },
   portalMailCalls: {
     id: 'R41',

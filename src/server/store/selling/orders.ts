@@ -117,7 +117,7 @@ export function orderStore(db: Kysely<Tables>) {
     emailOfLicense: async (applicationId: number, licenseId: number): Promise<string | null> => {
       const row = await db
         .selectFrom('licenses')
-        .innerJoin('orders', 'orders.id', 'licenses.order_id')
+        .innerJoin('orders', 'orders.id', 'licenses.made_for_order_id')
         .select('orders.email')
         .where('licenses.application_id', '=', applicationId)
         .where('licenses.id', '=', licenseId)
@@ -159,7 +159,7 @@ export function orderStore(db: Kysely<Tables>) {
     update: async (applicationId: number, orderId: number, change: OrderChange): Promise<void> => {
       await ownRow(db.updateTable('orders').set(toColumns(change)), applicationId, orderId).execute()
       for (const licenseId of change.licenseIds ?? []) {
-        await ownRow(db.updateTable('licenses').set({ order_id: orderId }), applicationId, licenseId).execute()
+        await ownRow(db.updateTable('licenses').set({ made_for_order_id: orderId }), applicationId, licenseId).execute()
       }
     },
     /** The newest first. */

@@ -1,4 +1,4 @@
-import { portalNameMaxLength, portalWelcomeMaxLength } from '../../../shared/constants.ts'
+import { portalContrastMin, portalNameMaxLength, portalWelcomeMaxLength } from '../../../shared/constants.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import * as texts from '../../texts/portal-settings.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -21,7 +21,8 @@ export function EditPortalDialog({ application, isOpen, onClose }: EditPortalDia
     ...{ row: application, isOpen, onClose, calls: usePortalCalls(application.id) },
     ...{ formOf: portalFormOf, changeOf: portalChange, labels: portalLabels, validate: portalErrors },
   })
-  const ratio = whiteContrast(form.portalColor)
+  const ratio = whiteContrast(form.portalColor) ?? 0
+  const isReadable = ratio >= portalContrastMin
   return (
     <FormDialog
       {...dialog}
@@ -31,7 +32,10 @@ export function EditPortalDialog({ application, isOpen, onClose }: EditPortalDia
       submitText={texts.save}
       busyText={texts.saving}
     >
-      <Switch label={texts.enabled} hint={texts.enabledHint} {...flag('portalEnabled')} />
+      {/* its hint has two lines on a phone */}
+      <div className="shrink-0">
+        <Switch label={texts.enabled} hint={texts.enabledHint} {...flag('portalEnabled')} />
+      </div>
       <Field label={texts.slug} hint={texts.slugHint(location.origin)} error={errors.portalSlug}>
         <TextInput {...text('portalSlug')} isMono autoComplete="off" autoCapitalize="none" maxLength={40} />
       </Field>
@@ -41,7 +45,7 @@ export function EditPortalDialog({ application, isOpen, onClose }: EditPortalDia
         </Field>
         <Field
           label={texts.color}
-          hint={ratio === undefined ? texts.colorHint : texts.colorContrast(ratio.toFixed(1))}
+          hint={isReadable ? texts.colorContrast(ratio.toFixed(1)) : texts.colorHint}
           error={errors.portalColor}
         >
           <TextInput {...text('portalColor')} isMono autoComplete="off" maxLength={7} />
