@@ -950,7 +950,9 @@ private:
     bool is_running = true, is_stopped = false, is_verifying = false;
     bool is_answered = true, has_restarted = false; // in this period
 };
+// #endregion
 
+// #region client
 inline LicenseClient::LicenseClient(ClientOptions given) : options(checked(std::move(given)))
 {
     static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT); // before there are threads

@@ -728,10 +728,7 @@ namespace Keywright
     }
     // #endregion
 
-    // #region monitor
-    /// <summary>What an answer means for the session; definitive: this user is refused, other: any other refusal.</summary>
-    public enum Meaning { Unknown, Ok, Lost, Definitive, Other }
-
+    // #region alarm
     /// <summary>Begins a job at its time, in a context where no two jobs run at once.</summary>
     internal sealed class Alarm : IDisposable
     {
@@ -792,6 +789,11 @@ namespace Keywright
             }
         }
     }
+    // #endregion
+
+    // #region monitor
+    /// <summary>What an answer means for the session; definitive: this user is refused, other: any other refusal.</summary>
+    public enum Meaning { Unknown, Ok, Lost, Definitive, Other }
 
     /// <summary>
     /// Keeps one session alive with two jobs, heartbeats and verifications, on the thread of the window that starts it,

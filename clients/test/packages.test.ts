@@ -137,10 +137,11 @@ describe.concurrent('an installed package', () => {
         traffic.answerNext('start', { status: 403, body: JSON.stringify(banned) })
         const lost = start(one.id, password)
         await lost.shows('Banned meanwhile.')
+        expect(traffic.seen('end'), 'perhaps only the answer was lost').toHaveLength(2)
         lost.closeInput()
         expect(await lost.exitCode).toBe(0)
         expect(traffic.seen('start')).toHaveLength(2)
-        expect(traffic.seen('end'), 'perhaps only the answer was lost').toHaveLength(2)
+        expect(traffic.seen('end')).toHaveLength(2)
 
         const refused = start(one.id, 'wrong')
         await refused.shows('Invalid username or password.')
