@@ -154,10 +154,10 @@ describe('the MCP server', () => {
       reset_hwid: { applicationId, userId },
       end_session: { applicationId, sessionId },
     }
-    const before = await everyRow(app.database)
+    const before = await settledRows()
     const answers = new Map<string, string>()
     for (const [name, values] of Object.entries(asked)) answers.set(name, await use(name, values))
-    expect(await everyRow(app.database)).toEqual(before)
+    expect(await settledRows()).toEqual(before)
     for (const [name, answer] of answers) {
       if (writeTools.includes(name)) expect(answer, name).toContain('403 token_not_allowed')
       else expect(answer, name).toContain('data-')
@@ -178,4 +178,11 @@ describe('the MCP server', () => {
     await use('end_session', { applicationId, sessionId: id })
     expect((await app.maker.api<unknown[]>('GET', `${app.base}/sessions`)).body).toEqual([])
   })
+
+  /** With what is counted in memory, and what the tests before have left to be done. */
+  async function settledRows() {
+    await app.app.whenIdle()
+    await app.app.jobs.flush()
+    return everyRow(app.database)
+  }
 })
