@@ -181,8 +181,9 @@ private:
 
     std::optional<std::string> read(const std::string& prompt, bool is_hidden, const News& news)
     {
-        std::cout << prompt << std::flush;
+        // before the prompt: whoever types at once must not see the password
         if (is_hidden) echo(false);
+        std::cout << prompt << std::flush;
         std::unique_lock<std::mutex> lock(inbox->mutex);
         inbox->changed.wait(lock, [&] { return !inbox->lines.empty() || inbox->has_ended || *news || inbox->must_leave; });
         if (is_hidden) echo(true);
