@@ -1282,10 +1282,11 @@ export interface components {
         Problem: {
             message: string;
             /** @enum {string} */
-            code: "invalid_request" | "passkey_invalid" | "not_signed_in" | "sign_in_failed" | "invalid_admin_key" | "second_factor_failed" | "second_factor_expired" | "passkey_refused" | "proof_failed" | "invalid_token" | "proof_needed" | "token_not_allowed" | "shop_signature_invalid" | "identity_refused" | "invite_for_other" | "permission_missing" | "cross_site_request" | "not_found" | "application_not_found" | "api_key_not_found" | "operation_not_found" | "user_not_found" | "session_not_found" | "device_not_found" | "license_not_found" | "preset_not_found" | "shop_not_found" | "shop_call_not_found" | "order_not_found" | "signing_key_not_found" | "signing_key_changed" | "blacklist_entry_not_found" | "webhook_not_found" | "delivery_not_found" | "invite_not_found" | "member_not_found" | "transfer_not_found" | "view_not_found" | "backup_not_found" | "invite_invalid" | "identity_provider_missing" | "setup_link_invalid" | "reset_link_invalid" | "mail_not_configured" | "passkey_not_found" | "token_not_found" | "totp_not_found" | "remember_share_not_found" | "already_member" | "transfer_pending" | "email_taken" | "other_account" | "own_account" | "last_owner" | "account_changed" | "account_in_use" | "selection_changed" | "preview_expired" | "operation_running" | "operation_stopped" | "operation_undone" | "username_taken" | "view_name_taken" | "preset_name_taken" | "totp_exists" | "passkey_exists" | "second_factor_missing" | "passkeys_unavailable" | "limit_reached" | "backup_running" | "not_embedded" | "not_in_demo" | "idempotency_in_flight" | "license_key_taken" | "license_full" | "license_banned" | "license_below_users" | "blacklist_entry_exists" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "product_not_mapped" | "shop_call_unreadable" | "idempotency_reused" | "rate_limited" | "internal_error" | "read_too_long" | "disk_full" | "unavailable";
+            code: "invalid_request" | "passkey_invalid" | "not_signed_in" | "sign_in_failed" | "invalid_admin_key" | "second_factor_failed" | "second_factor_expired" | "passkey_refused" | "proof_failed" | "invalid_token" | "proof_needed" | "token_not_allowed" | "shop_signature_invalid" | "identity_refused" | "invite_for_other" | "code_invalid" | "portal_view_only" | "permission_missing" | "cross_site_request" | "not_found" | "application_not_found" | "portal_not_found" | "api_key_not_found" | "operation_not_found" | "user_not_found" | "session_not_found" | "device_not_found" | "license_not_found" | "preset_not_found" | "shop_not_found" | "shop_call_not_found" | "order_not_found" | "signing_key_not_found" | "signing_key_changed" | "blacklist_entry_not_found" | "webhook_not_found" | "delivery_not_found" | "invite_not_found" | "member_not_found" | "transfer_not_found" | "view_not_found" | "backup_not_found" | "invite_invalid" | "identity_provider_missing" | "setup_link_invalid" | "reset_link_invalid" | "mail_not_configured" | "passkey_not_found" | "token_not_found" | "totp_not_found" | "remember_share_not_found" | "release_too_soon" | "key_without_password" | "key_unused" | "already_member" | "transfer_pending" | "email_taken" | "other_account" | "own_account" | "last_owner" | "account_changed" | "account_in_use" | "selection_changed" | "preview_expired" | "operation_running" | "operation_stopped" | "operation_undone" | "username_taken" | "view_name_taken" | "preset_name_taken" | "totp_exists" | "passkey_exists" | "second_factor_missing" | "passkeys_unavailable" | "limit_reached" | "backup_running" | "not_embedded" | "not_in_demo" | "idempotency_in_flight" | "license_key_taken" | "license_full" | "license_banned" | "license_below_users" | "blacklist_entry_exists" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "product_not_mapped" | "shop_call_unreadable" | "idempotency_reused" | "rate_limited" | "internal_error" | "read_too_long" | "disk_full" | "unavailable" | "invalid_credentials" | "account_disabled" | "account_paused" | "account_banned" | "account_expired" | "license_expired" | "license_paused" | "license_inactive" | "license_required" | "license_login_closed" | "license_used" | "license_not_redeemable" | "already_unlimited" | "registration_closed" | "hwid_mismatch" | "device_limit_reached" | "version_mismatch" | "access_blocked" | "application_offline" | "invalid_api_key" | "session_ended" | "session_token_taken" | "session_limit_reached" | "login_successful" | "license_redeemed" | "user_registered" | "user_verified" | "session_started" | "session_alive" | "session_closed";
             fields?: {
                 [key: string]: string;
             };
+            next_at?: string | null;
             requestId: string;
         };
         Features: {
@@ -1422,6 +1423,16 @@ export interface components {
             licenseLogin: boolean;
             leaseHours: number | null;
             features: components["schemas"]["Features"];
+            portalEnabled: boolean;
+            portalSlug: string | null;
+            portalName: string | null;
+            portalColor: string | null;
+            /** Format: uri */
+            portalSupportUrl: string | null;
+            portalWelcome: string | null;
+            /** @enum {string} */
+            portalKeyOnly: "off" | "view" | "manage";
+            deviceReleaseDays: number;
             versionMismatchMessage: string | null;
             loginSuccessMessage: string | null;
             loginFailedMessage: string | null;
@@ -2499,6 +2510,16 @@ export interface operations {
                     licenseLogin?: boolean;
                     leaseHours?: number | null;
                     features?: components["schemas"]["Features"];
+                    portalEnabled?: boolean;
+                    portalSlug?: string | null;
+                    portalName?: string | null;
+                    portalColor?: string | null;
+                    /** Format: uri */
+                    portalSupportUrl?: string | null;
+                    portalWelcome?: string | null;
+                    /** @enum {string} */
+                    portalKeyOnly?: "off" | "view" | "manage";
+                    deviceReleaseDays?: number;
                     versionMismatchMessage?: string | null;
                     loginSuccessMessage?: string | null;
                     loginFailedMessage?: string | null;
@@ -2597,6 +2618,16 @@ export interface operations {
                     licenseLogin?: boolean;
                     leaseHours?: number | null;
                     features?: components["schemas"]["Features"];
+                    portalEnabled?: boolean;
+                    portalSlug?: string | null;
+                    portalName?: string | null;
+                    portalColor?: string | null;
+                    /** Format: uri */
+                    portalSupportUrl?: string | null;
+                    portalWelcome?: string | null;
+                    /** @enum {string} */
+                    portalKeyOnly?: "off" | "view" | "manage";
+                    deviceReleaseDays?: number;
                     versionMismatchMessage?: string | null;
                     loginSuccessMessage?: string | null;
                     loginFailedMessage?: string | null;

@@ -59,6 +59,14 @@ class _ApplicationRequired(TypedDict):
     licenseLogin: bool
     leaseHours: Optional[int]
     features: Features
+    portalEnabled: bool
+    portalSlug: Optional[str]
+    portalName: Optional[str]
+    portalColor: Optional[str]
+    portalSupportUrl: Optional[str]
+    portalWelcome: Optional[str]
+    portalKeyOnly: Literal["off", "view", "manage"]
+    deviceReleaseDays: int
     versionMismatchMessage: Optional[str]
     loginSuccessMessage: Optional[str]
     loginFailedMessage: Optional[str]
@@ -107,6 +115,14 @@ class _CreateApplicationBodyOptional(TypedDict, total=False):
     licenseLogin: bool
     leaseHours: Optional[int]
     features: Features
+    portalEnabled: bool
+    portalSlug: Optional[str]
+    portalName: Optional[str]
+    portalColor: Optional[str]
+    portalSupportUrl: Optional[str]
+    portalWelcome: Optional[str]
+    portalKeyOnly: Literal["off", "view", "manage"]
+    deviceReleaseDays: int
     versionMismatchMessage: Optional[str]
     loginSuccessMessage: Optional[str]
     loginFailedMessage: Optional[str]
@@ -141,6 +157,14 @@ class UpdateApplicationBody(TypedDict, total=False):
     licenseLogin: bool
     leaseHours: Optional[int]
     features: Features
+    portalEnabled: bool
+    portalSlug: Optional[str]
+    portalName: Optional[str]
+    portalColor: Optional[str]
+    portalSupportUrl: Optional[str]
+    portalWelcome: Optional[str]
+    portalKeyOnly: Literal["off", "view", "manage"]
+    deviceReleaseDays: int
     versionMismatchMessage: Optional[str]
     loginSuccessMessage: Optional[str]
     loginFailedMessage: Optional[str]
