@@ -80,8 +80,12 @@ const { scripts: ownScripts, version } = JSON.parse(readFromRoot('package.json')
 const scripts = Object.keys(ownScripts)
 /** How the packed program is installed and started; its commands are those of the clone. */
 const packedLines = [`npm install --ignore-scripts ./keywright-${version}.tgz`, 'npx keywright']
-/** Not a command of ours. */
-const foreignLines = ['pg_dump -Fc "$DATABASE_URL" > keywright.dump']
+/** No commands of ours; the image is built and run by `test/server/container-image.test.ts`. */
+const foreignLines = [
+  'pg_dump -Fc "$DATABASE_URL" > keywright.dump',
+  'docker build --file Containerfile --tag keywright .',
+  'docker run --detach --publish 127.0.0.1:3000:3000 --volume keywright:/data --stop-timeout 20 keywright',
+]
 const cli = readFromRoot('src/server/cli.ts')
 /** Commands are the keys of a table; those of one word stand there without quotes. */
 const hasCommand = (name: string) => cli.includes(`  '${name}': {`) || cli.includes(`\n  ${name}: {`)

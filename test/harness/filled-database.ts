@@ -85,12 +85,15 @@ function insertMany(db: DatabaseSync): void {
     DELETE FROM audit WHERE id = 900000`)
 }
 
+/** Each database has its own: its schema steps, its servers and what they run. */
+const ofOneDatabase: readonly string[] = ['migrations', 'nodes', 'job_leases']
+
 /** Every row of the embedded database, by table, without what a move leaves to each database. */
 export function contentsOf(dataDir: string): Map<string, readonly string[]> {
   const db = new DatabaseSync(join(dataDir, 'keywright.db'), { readOnly: true })
   const contents = new Map<string, readonly string[]>()
   for (const table of tablesOf(db)) {
-    if (table === 'migrations') continue
+    if (ofOneDatabase.includes(table)) continue
     const rows = db.prepare(`SELECT * FROM ${table}`).all()
     const kept = rows.filter((row) => !(table === 'installation' && row.name === 'queued_activity'))
     contents.set(

@@ -57,6 +57,9 @@ describePostgres('a move between the databases', () => {
       expect(returned.get(table), table).toEqual(expected)
     }
     expect([...returned.keys()]).toEqual([...contents().keys()])
+    for (const table of ['nodes', 'job_leases']) {
+      expect(await textsOf(url, `SELECT count(*) FROM ${table}`), table).toEqual(['0'])
+    }
   }, 300_000)
 
   it('leaves the schema as a first start makes it, with every index, reference and trigger', async () => {
