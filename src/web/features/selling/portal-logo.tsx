@@ -4,6 +4,7 @@ import { QueryError } from '../../common/query-error.tsx'
 import * as texts from '../../texts/portal-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
 import { useChangeLogo, usePortalLogo } from './use-portal-settings.ts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -13,6 +14,7 @@ export function PortalLogo({ applicationId }: { readonly applicationId: number }
   const input = useRef<HTMLInputElement>(null)
   const { data: logo, error, refetch, isRefetching } = usePortalLogo(applicationId)
   const change = useChangeLogo(applicationId)
+  const refusal = useRefusal('manage')
   if (error !== null) return <QueryError error={error} refetch={refetch} isRefetching={isRefetching} />
   if (logo === undefined) return <Skeleton className="h-11" />
   return (
@@ -31,6 +33,7 @@ export function PortalLogo({ applicationId }: { readonly applicationId: number }
         type="file"
         accept="image/png,image/webp"
         aria-label={texts.logo}
+        disabled={refusal !== undefined}
         className="hidden"
         onChange={(event) => {
           const [file] = event.target.files ?? []
