@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { applicationRoutes } from '../../shared/contract/applications.ts'
 import { settingsHref, settingsPart, settingsParts } from './settings-parts.ts'
 
-test('every setting of an application has one place; its messages have a section of their own', () => {
+test('every setting of an application has one place; its messages have a section, and the portal a card, of their own', () => {
   const settings = Object.keys(applicationRoutes['PATCH /api/applications/:id'].body.shape)
   const placed = Object.values(settingsParts).flatMap(({ fields }) => [...fields])
-  expect(placed.toSorted()).toEqual(settings.filter((name) => !name.endsWith('Message')).toSorted())
+  const elsewhere = settings.filter((name) => /Message$|^portal|^deviceReleaseDays$/.test(name))
+  expect([...placed, ...elsewhere].toSorted()).toEqual(settings.toSorted())
 })
 
 test('an unknown part is General, whatever its name', () => {
