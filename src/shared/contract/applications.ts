@@ -87,7 +87,7 @@ const fields = z.strictObject({
   /** In the address of the portal; no other application has it. */
   portalSlug: z
     .string()
-    .regex(portalSlugPattern, 'must be 3 to 40 small letters, digits and hyphens, without one at either end')
+    .regex(portalSlugPattern, 'must be 3 to 40 lowercase letters, digits and hyphens, without a hyphen at either end')
     .nullable(),
   /** The portal's heading; null: the application's name. */
   portalName: Line(portalNameMaxLength).nullable(),

@@ -25,15 +25,15 @@ export const saving = 'Saving...'
 export const saved = 'Portal saved'
 export const failed = 'Failed to save portal'
 export const enabled = 'Portal is open'
-export const enabledHint = 'While it is off, its address answers as one that never was.'
+export const enabledHint = 'While it is off, the address answers as if there were no portal.'
 export const slug = 'Address'
-export const slugHint = (origin: string) => `Customers open ${origin}/portal/ and this.`
+export const slugHint = (origin: string) => `Customers open ${origin}/portal/ followed by this.`
 export const slugMissing = 'Choose an address for the portal first.'
-export const slugForm = 'Use 3 to 40 small letters, digits and hyphens, without one at either end.'
+export const slugForm = 'Use 3 to 40 lowercase letters, digits and hyphens, without a hyphen at either end.'
 export const name = 'Name'
 export const nameHint = "Leave empty for the application's name."
 export const color = 'Color'
-export const colorHint = 'Of buttons, such as #3f63d8. White text stands on it.'
+export const colorHint = 'For buttons, such as #3f63d8. Their text is white.'
 export const colorForm = 'Enter a color such as #3f63d8.'
 export const colorTooLight = (contrast: string) =>
   `Too light: white text on it has a contrast of ${contrast}, and needs ${portalContrastMin}.`
