@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalPasswordField, PortalTextField } from './portal-fields.tsx'
+import { PortalNameField, PortalPasswordField } from './portal-fields.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
 /** A name and a password for who has signed in with a license key alone. */
@@ -29,13 +29,12 @@ export function ClaimCard({ onClaimed }: { readonly onClaimed: () => void }) {
   return (
     <Card title={texts.claimTitle} description={texts.claimText}>
       <Form onSubmit={submit} className="flex flex-col gap-4">
-        <PortalTextField
-          label={texts.username}
+        <PortalNameField
           name="claimed_name"
-          autoComplete="username"
           value={username}
           onChange={setUsername}
-          error={isSent && !hasName ? texts.usernameMissing : fields.username}
+          isSent={isSent}
+          error={fields.username}
         />
         <PortalPasswordField
           label={texts.newPassword}

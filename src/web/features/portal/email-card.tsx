@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalTextField } from './portal-fields.tsx'
+import { PortalCodeField, PortalTextField } from './portal-fields.tsx'
 import { Said } from './said.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
@@ -49,18 +49,7 @@ export function EmailCard({ email: current, onChanged }: EmailCardProps) {
           onChange={setEmail}
           error={isSent && email.trim() === '' ? texts.emailMissing : change.fields.email}
         />
-        {hasCode && (
-          <PortalTextField
-            label={texts.code}
-            hint={texts.codeHint}
-            name="email_code"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            value={code}
-            onChange={setCode}
-            error={isSent && code.trim() === '' ? texts.codeMissing : undefined}
-          />
-        )}
+        {hasCode && <PortalCodeField name="email_code" value={code} onChange={setCode} isSent={isSent} />}
         {change.fields.email === undefined && <ErrorText text={change.error} />}
         <PortalButton
           type="submit"

@@ -4,7 +4,7 @@ import * as texts from '../../texts/portal.ts'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalPasswordField, PortalTextField } from './portal-fields.tsx'
+import { PortalCodeField, PortalNameField, PortalPasswordField } from './portal-fields.tsx'
 import { Said } from './said.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
@@ -40,27 +40,11 @@ export function ForgotForm({ onBack }: { readonly onBack: (done?: string) => voi
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-4">
-      <PortalTextField
-        label={texts.username}
-        name="username"
-        autoComplete="username"
-        value={username}
-        onChange={setUsername}
-        error={isSent && !hasName ? texts.usernameMissing : undefined}
-      />
+      <PortalNameField name="username" value={username} onChange={setUsername} isSent={isSent} />
       <Said text={asking.done} />
       {hasCode && (
         <>
-          <PortalTextField
-            label={texts.code}
-            hint={texts.codeHint}
-            name="code"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            value={code}
-            onChange={setCode}
-            error={isSent && code.trim() === '' ? texts.codeMissing : undefined}
-          />
+          <PortalCodeField name="code" value={code} onChange={setCode} isSent={isSent} />
           <PortalPasswordField
             label={texts.newPassword}
             name="new_password"

@@ -4,7 +4,7 @@ import * as texts from '../../texts/portal.ts'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalTextField } from './portal-fields.tsx'
+import { PortalCodeField, PortalTextField } from './portal-fields.tsx'
 import { Said } from './said.tsx'
 import { type Portal, PortalContext, useAction } from './use-portal.ts'
 
@@ -60,18 +60,7 @@ export function KeyForm({ portal, onSignedIn, onLost }: KeyFormProps) {
         onChange={setLicenseKey}
         error={isSent && !isFilled ? texts.keyMissing : undefined}
       />
-      {hasCode && (
-        <PortalTextField
-          label={texts.code}
-          hint={texts.codeHint}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          value={code}
-          onChange={setCode}
-          error={isSent && code.trim() === '' ? texts.codeMissing : undefined}
-        />
-      )}
+      {hasCode && <PortalCodeField name="code" value={code} onChange={setCode} isSent={isSent} />}
       <Said text={asking.done} />
       <ErrorText text={signIn.error ?? asking.error} />
       <PortalButton

@@ -4,7 +4,7 @@ import * as texts from '../../texts/portal.ts'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalPasswordField, PortalTextField } from './portal-fields.tsx'
+import { PortalNameField, PortalPasswordField } from './portal-fields.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
 interface NameFormProps {
@@ -32,14 +32,7 @@ export function NameForm({ onSignedIn, onForgot }: NameFormProps) {
   }
   return (
     <Form onSubmit={submit} className="flex flex-col gap-4">
-      <PortalTextField
-        label={texts.username}
-        name="username"
-        autoComplete="username"
-        value={username}
-        onChange={setUsername}
-        error={isSent && !hasName ? texts.usernameMissing : undefined}
-      />
+      <PortalNameField name="username" value={username} onChange={setUsername} isSent={isSent} />
       <PortalPasswordField
         label={texts.password}
         name="password"

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import * as texts from '../../texts/portal.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -33,5 +34,38 @@ export function PortalPasswordField({ label, error, onChange, isMono: _, hint: _
     <Field label={label} error={error}>
       <PasswordInput {...input} onChange={(event) => onChange(event.target.value)} />
     </Field>
+  )
+}
+
+interface RequiredFieldProps extends Pick<PortalFieldProps, 'name' | 'value' | 'onChange' | 'error'> {
+  /** Whether the form was sent: an empty field is an error from then on. */
+  readonly isSent: boolean
+}
+
+/** The name that a customer signs in with. */
+export function PortalNameField({ isSent, error, ...field }: RequiredFieldProps) {
+  const isMissing = isSent && field.value.trim() === ''
+  return (
+    <PortalTextField
+      label={texts.username}
+      autoComplete="username"
+      error={isMissing ? texts.usernameMissing : error}
+      {...field}
+    />
+  )
+}
+
+/** The digits of a code from an email. */
+export function PortalCodeField({ isSent, error, ...field }: RequiredFieldProps) {
+  const isMissing = isSent && field.value.trim() === ''
+  return (
+    <PortalTextField
+      label={texts.code}
+      hint={texts.codeHint}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      error={isMissing ? texts.codeMissing : error}
+      {...field}
+    />
   )
 }
