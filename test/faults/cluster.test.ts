@@ -36,6 +36,7 @@ describe.skipIf(bin === undefined)('three servers behind HAProxy on a primary wi
     const { lost, endedSessions, withoutCode, slow, odd, missingWebhooks } = verdict
     const nothing = { lost: [], endedSessions: [], withoutCode: [], slow: [], odd: [], missingWebhooks: [] }
     expect({ lost, endedSessions, withoutCode, slow, odd, missingWebhooks }).toEqual(nothing)
-    expect(verdict.acknowledged).toBeGreaterThan(20)
+    // the faster the servers come back, the fewer there are meanwhile
+    expect(verdict.acknowledged).toBeGreaterThan(5)
   }, 120_000)
 })

@@ -113,6 +113,7 @@ export const confirming = 'Checking…'
 export const emailChanged = 'Email address changed'
 
 export const claimTitle = 'Create an account'
-export const claimText = 'Choose a username and a password. From then on you sign in with them, here and in the software.'
+export const claimText =
+  'Choose a username and a password. From then on you sign in with them, here and in the software.'
 export const claim = 'Create account'
 export const claiming = 'Creating…'
