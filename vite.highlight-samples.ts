@@ -49,9 +49,9 @@ export const kindsTheme = {
 }
 
 /**
- * `import { sample } from '…/clients/node/client.mjs?sample'` is the sample
- * in one file, with what every stretch of it is. A
- * placeholder is one stretch. The highlighter runs here, when the web is built, and never in the browser.
+ * `import { sample } from '…/clients/node/client.mjs?sample'` is the sample in one file, with what every stretch of it is;
+ * a placeholder is one stretch. With `?package` it is what the manifest says about the same client as a package. The
+ * highlighter runs here, when the web is built, and never in the browser.
  */
 export function highlightSamples(): Plugin {
   let highlighter: Promise<Highlighter> | undefined
@@ -60,6 +60,11 @@ export function highlightSamples(): Plugin {
     enforce: 'pre',
     async load(id) {
       const [path = '', query] = id.split('?')
+      if (query === 'package') {
+        const { quickstart, facts } = packageOf(relative(clients, path).replaceAll(sep, '/'))
+        this.addWatchFile(clients + quickstart)
+        return { code: `export const facts = ${JSON.stringify(facts)}`, moduleType: 'js' }
+      }
       if (query !== 'sample') return undefined
       highlighter ??= createHighlighter({ themes: [kindsTheme], langs: [...new Set(Object.values(grammars))] })
       const { language, library, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
@@ -122,7 +127,7 @@ function assertWhole(file: string, text: string, runs: readonly number[]): void 
 
 type SampleFacts = HighlightedSample['facts']
 
-interface Entry extends Omit<SampleFacts, 'file' | 'tried' | 'package'> {
+interface Entry extends Omit<SampleFacts, 'file' | 'tried'> {
   readonly id: string
   readonly file: string
   readonly library?: string
@@ -144,25 +149,35 @@ interface SampleEntry {
   readonly facts: SampleFacts
 }
 
+function readEntry(file: string): { readonly entry: Entry; readonly version: string } {
+  const { samples, version } = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as Manifest
+  const entry = samples.find((one) => one.file === file)
+  if (entry === undefined) throw new Error(`clients/manifest.json does not name ${file}`)
+  return { entry, version }
+}
+
 function entryOf(file: string): SampleEntry {
-  const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as Manifest
-  const entry = manifest.samples.find((one) => one.file === file)
-  const language = sampleLanguages.find((one) => one === entry?.id)
-  if (entry === undefined || language === undefined) throw new Error(`clients/manifest.json does not name ${file}`)
+  const { entry } = readEntry(file)
+  const language = sampleLanguages.find((one) => one === entry.id)
+  if (language === undefined) throw new Error(`clients/manifest.json calls ${file} ${entry.id}, which is no language`)
   const { title, library, proof, build, run } = entry
-  const facts = { title, file: basename(file), tried: triedOf(proof), build, run }
-  if (entry.package === undefined) return { language, library, facts }
-  return { language, library, facts: { ...facts, package: packageOf(entry.package, manifest.version) } }
+  return { language, library, facts: { title, file: basename(file), tried: triedOf(proof), build, run } }
 }
 
 const triedOf = (proof: readonly Proof[]): Tried => ({ with: provenWith(proof), notOn: unprovenOn(proof) })
 
-function packageOf({ quickstart, install, run, proof }: NonNullable<Entry['package']>, version: string): PackageFacts {
+function packageOf(file: string): { readonly quickstart: string; readonly facts: PackageFacts } {
+  const { entry, version } = readEntry(file)
+  if (entry.package === undefined) throw new Error(`clients/manifest.json has no package for ${file}`)
+  const { quickstart, install, run, proof } = entry.package
   return {
-    install: install.map((line) => line.replace('{version}', version)),
-    file: basename(quickstart),
-    text: readFileSync(clients + quickstart, 'utf8'),
-    run,
-    tried: triedOf(proof),
+    quickstart,
+    facts: {
+      install: install.map((line) => line.replace('{version}', version)),
+      file: basename(quickstart),
+      text: readFileSync(clients + quickstart, 'utf8'),
+      run,
+      tried: triedOf(proof),
+    },
   }
 }

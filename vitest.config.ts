@@ -13,8 +13,8 @@ export default defineConfig({
     pool: 'forks',
     // Modules hold no state that a test changes; loading them anew for each file took a third of the run.
     isolate: false,
-    // one more than two processors: a test of a server or a page waits for other processes a tenth of its time
-    maxWorkers: 3,
+    // twice two processors: a test of a server, a page or a sample waits for other processes a third of its time
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // these end what hangs; they judge no speed, and a machine that does other things besides is slower by a factor of five
     testTimeout: 120_000,

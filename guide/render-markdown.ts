@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
+import { headingAnchor } from '../src/shared/heading-anchor.ts'
 import { renderCodeGroup, type Sample } from './code-group.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { CodeHighlighter } from './highlight-code.ts'
@@ -29,14 +30,6 @@ export interface RenderedPage {
 const tabNames = new Set<string>([...sampleLanguageNames, 'Node.js'])
 
 const explicitId = /\s*\{#([\w-]+)\}$/
-
-/** The anchor of a heading: `## Seats and users` is `#seats-and-users`, `### `code`` is `#code`. */
-const anchorOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .replace(/\s+/g, '-')
 
 /** The Markdown of a page as HTML. Its first line is the title, its first paragraph says what it is about. */
 export function renderMarkdown(markdown: string, highlighter: CodeHighlighter): RenderedPage {
@@ -104,7 +97,7 @@ function markedFor(highlighter: CodeHighlighter) {
   return marked
 }
 
-const idOf = (text: string) => explicitId.exec(text)?.[1] ?? anchorOf(text)
+const idOf = (text: string) => explicitId.exec(text)?.[1] ?? headingAnchor(text)
 
 /** Where a long path or name may go on in the next line: between its words, never inside one. */
 const breakable = (text: string) => escapeHtml(text).replace(/([/_.=]|-(?=\w))(?=\w{2})/g, '$1<wbr>')

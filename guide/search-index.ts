@@ -1,23 +1,19 @@
+import type { SearchedHeading, SearchIndex } from '../src/shared/guide-search-index.ts'
+import { headingAnchor } from '../src/shared/heading-anchor.ts'
 import { type GuidePage, guidePages } from './guide-pages.ts'
-import type { RenderedPage } from './render-markdown.ts'
-
-/** What the search of the pages reads: titles, headings, codes and calls, in as few bytes as possible. */
-interface SearchIndex {
-  /** Slug and title of each page. */
-  readonly pages: readonly (readonly [slug: string, title: string])[]
-  /** Every heading: number of its page, anchor, title, and the words in code marks under it. */
-  readonly entries: readonly (readonly [page: number, anchor: string, title: string, words: string])[]
-}
+import type { RenderedPage, Section } from './render-markdown.ts'
 
 /** The index of all pages. */
 export function searchIndexOf(pages: ReadonlyMap<GuidePage, RenderedPage>): SearchIndex {
-  const all = guidePages.flatMap((page) => pages.get(page) ?? [])
-  return {
-    pages: guidePages.map((page, index) => [page.slug, all[index]?.title ?? page.label]),
-    entries: all.flatMap(({ sections }, index) =>
-      sections.map(({ id, title, codes }) => [index, id, title, wordsOf(codes, title)] as const),
-    ),
-  }
+  return guidePages.map((page) => {
+    const { title = page.label, sections = [] } = pages.get(page) ?? {}
+    return [page.slug, title, sections.slice(1).map(headingOf), wordsOf(sections[0]?.codes ?? [], title)]
+  })
+}
+
+function headingOf({ id, title, codes }: Section): SearchedHeading {
+  const words = wordsOf(codes, title)
+  return id === headingAnchor(title) ? [title, words] : [title, words, id]
 }
 
 /** Each word once, without those of the title and without values that nobody looks for. */

@@ -35,36 +35,42 @@ async function openApp(open: OpenTestDatabase) {
 async function openAppWithUser(open: OpenTestDatabase, fields: object) {
   const { test, during } = await openApp(open)
   const maker = await test.account()
+  const portal = { portalEnabled: true, portalSlug: 'changed' }
   const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Changed' })
   const { id: applicationId, apiKey } = made.body
+  expect(await maker.api('PATCH', `/api/applications/${applicationId}`, portal)).toMatchObject({ status: 200 })
   const base = `/api/applications/${applicationId}/users`
   const user = { username: 'ada', password: 'the first password' }
   const { id } = (await maker.api<{ id: number }>('POST', base, { ...user, ...fields })).body
   const login = (hwid?: string) =>
     test.call('POST', '/api/v1/login', { body: { ...user, hwid }, headers: { 'x-api-key': apiKey } })
-  return { test, during, maker, applicationId, id, path: `${base}/${id}`, password: user.password, login }
+  const portalSignIn = () => test.call('POST', `/api/portal/${portal.portalSlug}/sign-in`, { body: user })
+  return { test, during, maker, applicationId, id, path: `${base}/${id}`, password: user.password, login, portalSignIn }
 }
 
 const nothing = async () => {}
 
 describeOnBothDatabases('while a password waits to be hashed', (open) => {
-  it('an end-user whose password or state is changed does not get in with the old one', async () => {
-    const { during, maker, path, password, login } = await openAppWithUser(open, { isHwidLocked: false })
-    const change = (to: object) => async () => {
-      expect((await maker.api('PUT', path, to)).status).toBe(200)
-    }
-    during(nothing)
-    expect(await login()).toMatchObject({ status: 200 })
-    during(change({ isPaused: true }))
-    expect(await login()).toMatchObject({ body: { code: 'account_paused' } })
-    await change({ isPaused: false })()
-    during(change({ password: 'the second password' }))
-    expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
-    expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
-    await change({ password })()
-    during(async () => maker.api('DELETE', path))
-    expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
-  })
+  it.each(['login', 'portalSignIn'] as const)(
+    'an end-user whose password or state is changed does not get in with the old one: %s',
+    async (way) => {
+      const { during, maker, path, password, [way]: login } = await openAppWithUser(open, { isHwidLocked: false })
+      const change = (to: object) => async () => {
+        expect((await maker.api('PUT', path, to)).status).toBe(200)
+      }
+      during(nothing)
+      expect(await login()).toMatchObject({ status: 200 })
+      during(change({ isPaused: true }))
+      expect(await login()).toMatchObject({ body: { code: 'account_paused' } })
+      await change({ isPaused: false })()
+      during(change({ password: 'the second password' }))
+      expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+      expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+      await change({ password })()
+      during(async () => maker.api('DELETE', path))
+      expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    },
+  )
 
   it('a machine that cannot be told apart is not bound, though another one is reset meanwhile', async () => {
     const { test, during, maker, applicationId, id, path, login } = await openAppWithUser(open, { hwid: 'PC-1' })

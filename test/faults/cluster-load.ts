@@ -21,6 +21,8 @@ interface ClusterLoad {
   calls(): number
   /** Calls so far that failed: without an answer, or with `unavailable`. */
   failed(): number
+  /** Writes so far that were answered. */
+  acknowledged(): number
   /** Ends the load, waits for what is under way, and looks at what is left. */
   end(): Promise<ClusterVerdict>
 }
@@ -47,6 +49,7 @@ export async function startClusterLoad(options: LoadOptions): Promise<ClusterLoa
   const calls = openClusterCalls(proxy, owner.cookie, seen)
   const base = await makeApplication(calls, receiver)
   const { beat, rare } = await openWork(calls, seen, base, options.sessions)
+  const acknowledged = () => seen.users.size + seen.sessions.length + seen.licenses.size + seen.banned.size
   const underWay = new Set<Promise<unknown>>()
   const startedAtMs = performance.now()
   let started = 0
@@ -64,16 +67,16 @@ export async function startClusterLoad(options: LoadOptions): Promise<ClusterLoa
   return {
     calls: () => seen.calls,
     failed: () => seen.unanswered + seen.refused,
+    acknowledged,
     async end() {
       clearInterval(timer)
       await Promise.all(underWay)
-      const acknowledged = seen.users.size + seen.sessions.length + seen.licenses.size + seen.banned.size
       // What is asked below is no load: sessions that nobody beat for have ended, as they should.
       const told = { ...seen, odd: [...seen.odd] }
       const lost = await findLost(calls, seen, base)
       const webhooks = await lookForWebhooks(receiver, [...seen.users.keys()])
       await calls.close()
-      return { ...told, acknowledged, lost, ...webhooks }
+      return { ...told, acknowledged: acknowledged(), lost, ...webhooks }
     },
   }
 }

@@ -12,7 +12,7 @@ const files = {
   'index.html': '<!doctype html><title>Keywright</title>the app',
   'docs/start.html': page,
   'docs/start.md': `# Start\n\n${words}`,
-  'docs/search.json': '{"pages":[]}',
+  'docs/search.json': '[]',
   'llms.txt': '# Keywright',
 }
 /** Every address of the guide and its content type. */

@@ -1,8 +1,5 @@
-/** What the build of the guide writes for its search. */
-export interface SearchIndex {
-  readonly pages: readonly (readonly [slug: string, title: string])[]
-  readonly entries: readonly (readonly [page: number, anchor: string, title: string, words: string])[]
-}
+import type { SearchIndex } from '../../shared/guide-search-index.ts'
+import { headingAnchor } from '../../shared/heading-anchor.ts'
 
 export interface FoundInGuide {
   readonly href: string
@@ -14,12 +11,15 @@ export interface FoundInGuide {
 const most = 12
 
 /** The headings that have every word, wherever it stands in them; those that begin with a word come first. */
-export function findInGuide({ pages, entries }: SearchIndex, search: string): readonly FoundInGuide[] {
+export function findInGuide(pages: SearchIndex, search: string): readonly FoundInGuide[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  return entries
-    .flatMap(([at, anchor, title, codes]) => {
-      const [slug = '', page = ''] = pages[at] ?? []
+  return pages
+    .flatMap(([slug, page, headings, ownWords]) => [
+      { slug, page, title: page, codes: ownWords, anchor: '' },
+      ...headings.map(([title, codes, anchor = headingAnchor(title)]) => ({ slug, page, title, codes, anchor })),
+    ])
+    .flatMap(({ slug, page, title, codes, anchor }) => {
       const weights = words.map((word) => weightOf(word, title, page, codes))
       if (weights.includes(0)) return []
       const weight = weights.reduce((sum, one) => sum + one, 0) + (anchor === '' ? 1 : 0)

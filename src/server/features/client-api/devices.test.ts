@@ -225,6 +225,7 @@ describeOnBothDatabases('several devices of a user', (open) => {
     of.test.clock.advance(5000)
     const session_token = await of.session(who, { hwid: 'PC-1' })
     const started = of.test.clock.nowMs()
+    expect(await seen()).toEqual([started, firstLogin + 1000])
     of.test.clock.advance(1000)
     await of.end(session_token)
     expect(await seen()).toEqual([started, firstLogin + 1000])

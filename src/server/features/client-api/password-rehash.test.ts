@@ -32,6 +32,7 @@ async function openWorld(open: OpenTestDatabase, settings: object = {}) {
   return {
     ...world,
     stores,
+    storedHash,
     imported: () => world.user({ passwordHash: older }),
     isRenewed: async ({ id }: { id: number }) => !own.needsRehash(await storedHash(id)),
     /** From now on rehashes wait for `proceed`, which fails when a login has waited for them. */
@@ -78,6 +79,18 @@ describeOnBothDatabases('a hash that is not of today', (open) => {
     expect(await isRenewed(user)).toBe(true)
     expect((await login(user)).status).toBe(200)
     expect((await login(user, { password: 'another' })).status).toBe(401)
+  })
+
+  it('is told from one of today, which a login leaves as it is', async () => {
+    const { login, user, stores, app, storedHash } = await openWorld(open)
+    const who = await user()
+    const before = await storedHash(who.id)
+    const transactions = vi.spyOn(stores, 'transaction')
+    expect((await login(who)).status).toBe(200)
+    await app.whenIdle()
+    // of the login itself
+    expect(transactions).toHaveBeenCalledTimes(1)
+    expect(await storedHash(who.id)).toBe(before)
   })
 
   it('stays where a renewal finds no room or no transaction, and the right login is let in all the same', async () => {

@@ -79,6 +79,10 @@ describeOnBothDatabases('an invite to an application', (open) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.code === 'limit_reached')).toHaveLength(99)
     expect(await it.stores.memberInvites.list(team.id, it.clock.now())).toHaveLength(1)
+    // one that has ended takes no place
+    const endedAt = new Date(it.clock.nowMs() + 7 * dayMs)
+    const countOthers = (at: Date) => it.stores.memberInvites.countOthers(team.id, newEmail(), at)
+    expect([await countOthers(it.clock.now()), await countOthers(endedAt)]).toEqual([1, 0])
   })
 
   test('an account is a member of 200 applications at most, also where it accepts 200 invites at once', async () => {

@@ -54,6 +54,20 @@ describe('an attempt', () => {
   })
 })
 
+describe('a password beyond a limit', () => {
+  it('is not even queued to be hashed', async () => {
+    const { attempt } = open()
+    for (const _ of many.slice(0, 10)) attempt.reserve()?.commit()
+    let queued = 0
+    const verify = async () => {
+      queued += 1
+      return true
+    }
+    expect(await verifyWithinLimits(attempt, verify)).toBe('limited')
+    expect(queued).toBe(0)
+  })
+})
+
 describe('200 passwords at once', () => {
   it('that are wrong: no more are hashed than the limit allows, the others are refused', async () => {
     const { byName, attempt } = open()

@@ -9,13 +9,14 @@ const inMemory = {
   window: (_name, options) => createLimiter(options),
 } as Pick<PersistentRateLimits, 'window'> as PersistentRateLimits
 
-it('RATE_LIMIT_SCALE multiplies limits, but not the failures after which a browser forgets a password', () => {
+it('RATE_LIMIT_SCALE multiplies limits, but not those that reject no request', () => {
   const limiters = openLimiters(new ManualClock(), 2, inMemory)
-  const allowed = (name: 'setups' | 'rememberStrikes') => {
+  const allowed = (name: 'setups' | 'rememberStrikes' | 'failedSignInLinesOfAddress' | 'failedSignInLines') => {
     const limiter = limiters.window(name)
     let taken = 0
     while (limiter.take('key') === 0) taken += 1
     return taken
   }
   expect([allowed('setups'), allowed('rememberStrikes')]).toEqual([20, 5])
+  expect([allowed('failedSignInLinesOfAddress'), allowed('failedSignInLines')]).toEqual([20, 600])
 })

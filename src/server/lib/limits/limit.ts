@@ -10,16 +10,19 @@ interface Described {
    * one process.
    */
   readonly persistedAs?: string
-  /** What counts is rows of the database: no limiter is made for it, and all nodes share it at once. */
+  /**
+   * What counts is rows of the database: no limiter is made for it, all nodes share it at once, and `RATE_LIMIT_SCALE` does
+   * not multiply it.
+   */
   readonly countsRows?: true
-  /** Not multiplied by `RATE_LIMIT_SCALE`: it protects a secret and rejects no request. */
-  readonly isFixed?: true
 }
 
 /** A maximum per window, which begins with the first count. */
 export interface WindowLimit extends Described {
   readonly limit: number
   readonly windowMs: number
+  /** Not multiplied by `RATE_LIMIT_SCALE`: it protects a secret or the log, and rejects no request. */
+  readonly isFixed?: true
 }
 
 /** Exponential backoff: some failures are free, then each doubles the wait. */

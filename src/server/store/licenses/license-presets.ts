@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Features } from '../../../shared/contract/features.ts'
 import type { validityStarts } from '../../../shared/contract/licenses.ts'
 import { type Database, isUniqueViolation } from '../../db/open.ts'
@@ -7,7 +7,7 @@ import { canonical } from '../../lib/canonical.ts'
 import { dateOrNull, defined, type Patch } from '../columns.ts'
 import { featuresOf, featuresText } from '../features-column.ts'
 import { ownRow } from '../own-row.ts'
-import { deletesRow, updatesRow } from '../row-results.ts'
+import { countRows, deletesRow, updatesRow } from '../row-results.ts'
 
 /** What a preset gives the licenses that are made from it. */
 interface PresetValues {
@@ -91,12 +91,9 @@ export function licensePresetStore(db: Kysely<Tables>, engine: Database['engine'
       return row && fromRow(row)
     },
     /** How many licenses have it, at most `most`. */
-    countLicenses: async (presetId: number, most: number): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from (select 1 from licenses where preset_id = ${presetId} limit ${most}) as counted`.execute(
-        db,
-      )
-      return Number(rows[0]?.count ?? 0)
+    countLicenses: (presetId: number, most: number): Promise<number> => {
+      const some = db.selectFrom('licenses').select('id').where('preset_id', '=', presetId).limit(most)
+      return countRows(db.selectFrom(some.as('counted')))
     },
     /** @throws PresetNameTaken */
     insert: async (applicationId: number, preset: NewPreset, now: Date): Promise<LicensePreset> => {

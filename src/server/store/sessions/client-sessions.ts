@@ -84,7 +84,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
           started_at: at,
           last_seen_at: at,
           proved_at: session.isProved ? at : null,
-          license_id: session.licenseId ?? null,
+          license_id: session.licenseId,
         })
         .execute()
     },

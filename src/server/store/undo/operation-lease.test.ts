@@ -37,4 +37,20 @@ describeOnBothDatabases('the lease on an operation', (open) => {
     expect(await acquire('one', later(102), later(700))).toBe(false)
     expect(await acquire('two', later(102), later(700))).toBe(true)
   })
+
+  it('that a server left in the middle is taken one by one, the oldest first', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const applicationId = await application(await owner())
+    const begin = (id: string, startedAt: Date) => {
+      const resumption = { asked: '{}', askedBy: '{}', listId: `list of ${id}` }
+      return stores.transaction((tx) => tx.operations.begin(applicationId, { ...operation, id, startedAt, resumption }))
+    }
+    for (const [n, id] of ['second', 'first', 'third'].entries())
+      expect(await begin(id, later(n === 1 ? -1 : n))).toBe(true)
+    const claim = async () =>
+      (await stores.transaction((tx) => tx.operations.claimUnfinished('change', later(100), later(200))))?.listId
+    expect([await claim(), await claim(), await claim(), await claim()]).toEqual([
+      ...['list of first', 'list of second', 'list of third', undefined],
+    ])
+  })
 })

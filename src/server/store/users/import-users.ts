@@ -61,7 +61,7 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
     /** Locks these users until the transaction ends. */
     lockUsers: async (applicationId: number, names: readonly string[]): Promise<void> => {
       // SQLite transactions are serialized already.
-      if (engine === 'sqlite' || names.length === 0) return
+      if (engine === 'sqlite') return
       await db
         .selectFrom('app_users')
         .select('id')

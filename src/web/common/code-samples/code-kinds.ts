@@ -17,8 +17,6 @@ interface SampleFacts {
   readonly tried: Tried
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
-  /** The same client as a package; the short sample for web pages has none. */
-  readonly package?: PackageFacts
 }
 
 /** What the tests tried something on, and what not. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SearchIndex } from '../../../shared/guide-search-index.ts'
 import { searchKeys } from '../../api/query-keys/search.ts'
-import { findInGuide, type SearchIndex } from '../../common/find-in-guide.ts'
+import { findInGuide } from '../../common/find-in-guide.ts'
 
 const mostPages = 5
 

@@ -1,11 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import {
-  renderQuickstart,
-  renderSample,
-  type SampleLanguage,
-  type SampleValues,
-} from '../../../shared/render-sample.ts'
-import type { PackageFacts } from '../../common/code-samples/code-kinds.ts'
+import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
 import { SamplePictures } from '../../common/code-samples/sample-pictures.tsx'
 import { SampleActions, SampleBar, SampleView } from '../../common/code-samples/sample-view.tsx'
@@ -16,6 +10,7 @@ import { Loading } from '../../ui/feedback/loading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { Chapter } from './chapter.tsx'
+import { PackageQuickstart, usePackageFacts } from './package-quickstart.tsx'
 import { RenderWhenVisible } from './render-when-visible.tsx'
 import type { WholePage } from './use-whole-page.ts'
 
@@ -60,7 +55,8 @@ interface ProgramProps {
 
 function Program({ language, values, onLoaded }: ProgramProps) {
   const { template, error, retry } = useUsedTemplate(language)
-  const isLoaded = template !== undefined || error !== null
+  const packaged = usePackageFacts(language)
+  const isLoaded = (template !== undefined || error !== null) && !packaged.isPending
   useEffect(() => {
     if (isLoaded) onLoaded()
   }, [isLoaded, onLoaded])
@@ -74,9 +70,8 @@ function Program({ language, values, onLoaded }: ProgramProps) {
   const label = docsLanguages.find(({ value }) => value === language)?.label ?? language
   return (
     <>
-      {template.sample.facts.package !== undefined && (
-        <PackageQuickstart facts={template.sample.facts.package} language={language} values={values} />
-      )}
+      {packaged.data && <PackageQuickstart facts={packaged.data} language={language} values={values} />}
+      {packaged.isError && <ErrorState message={packaged.error.message} onRetry={packaged.refetch} />}
       <SampleBar template={template}>
         <SampleActions code={code} file={file} />
       </SampleBar>
@@ -90,30 +85,5 @@ function Program({ language, values, onLoaded }: ProgramProps) {
         <CodeBlock label="macOS" code={[...build.macos, ...run.macos].join('\n')} />
       </div>
     </>
-  )
-}
-
-interface PackageQuickstartProps {
-  readonly facts: PackageFacts
-  readonly language: SampleLanguage
-  readonly values: SampleValues
-}
-
-/** The package that this server has, and the few lines that a program needs with it. */
-function PackageQuickstart({ facts, language, values }: PackageQuickstartProps) {
-  const { install, file, text, run, tried } = facts
-  const lines = install.map((line) => line.replace('{server}', values.ORIGIN ?? window.location.origin))
-  return (
-    <div className="flex min-w-0 flex-col gap-3 border-b border-line p-4">
-      <h3 className="font-semibold">With the package</h3>
-      <CodeBlock label="Install" code={lines.join('\n')} />
-      <CodeBlock label={file} code={renderQuickstart(text, language, values)} />
-      <CodeBlock label="Run" code={run} />
-      <p className="text-second text-fg-3">
-        Installed and run against the server by the tests, with {tried.with.join(', ')}. No test ran it on:{' '}
-        {tried.notOn.join(', ')}.
-      </p>
-      <h3 className="pt-2 font-semibold">As one file</h3>
-    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { type FoundInGuide, findInGuide, type SearchIndex } from '../../common/find-in-guide.ts'
+import type { SearchIndex } from '../../../shared/guide-search-index.ts'
+import { type FoundInGuide, findInGuide } from '../../common/find-in-guide.ts'
 import * as texts from '../../texts/guide.ts'
 
 /** The search field: its index is fetched when the field gets the focus for the first time. */

@@ -15,6 +15,7 @@ import { decideAccess, effectiveExpiryMs, graceUntilMs } from '../decide/decide-
 import { newHolder } from '../decide/decide-license-login.ts'
 import { decideLogin, type LoginFacts } from '../decide/decide-login.ts'
 import { withoutEnd } from '../decide/decide-redeem.ts'
+import { licenseByKey } from './license-by-key.ts'
 import { checkPassword, factsOf, gatherFacts, isPasswordStillRight, type LoginCall } from './login.ts'
 import { redeemWithinLimits } from './redeem.ts'
 import { featuresOfUser } from './signed-fields.ts'
@@ -40,18 +41,9 @@ export function openCustomerAccess(deps: ClientApiDeps): CustomerAccess {
 
     findLicense: async (call, licenseKey) => {
       const { applicationId, ip } = call
-      const reservation = await deps.limits.unknownLicense(applicationId, ip)
-      if (typeof reservation === 'number') return limited(reservation)
-      try {
-        const license = await deps.stores.licenses.findByKey(applicationId, licenseKey)
-        if (!license) reservation.commit()
-        reservation.release()
-        if (!license) return await refuseKey(deps, call)
-        const waitMs = deps.limits.licenseLogin(applicationId, license.id, ip, undefined)
-        return waitMs > 0 ? limited(waitMs) : license.id
-      } finally {
-        reservation.release()
-      }
+      const license = await licenseByKey(deps, { applicationId, ip, licenseKey })
+      if (typeof license === 'number') return limited(license)
+      return license ? license.id : refuseKey(deps, call)
     },
 
     state: async (call, customer) => {

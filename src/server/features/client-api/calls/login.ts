@@ -298,7 +298,7 @@ export async function loginFields(
     expires_at: expiryMs === null ? null : new Date(expiryMs).toISOString(),
     hwid_locked: application.hwidLockEnabled && user.isHwidLocked && isBound,
     ...graceField(call, user),
-    ...(call.asked && (await signedFields(deps, call, user, call.body.hwid))),
+    ...(await signedFields(deps, call, user, call.body.hwid)),
   }
 }
 

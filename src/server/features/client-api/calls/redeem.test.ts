@@ -261,8 +261,16 @@ describeOnBothDatabases('a redeemed license key', (open) => {
       session_token: token,
       license_key: 'k',
     })
-    const neither = await w.send('/api/v1/redeem', { username: user.username, license_key: 'k' })
-    expect([both.body.code, neither.body.code]).toEqual(['invalid_request', 'invalid_request'])
+    expect(both.body.code).toBe('invalid_request')
+    for (const [sent, missing] of [
+      [{ username: user.username }, 'password'],
+      [{ password }, 'username'],
+    ] as const) {
+      expect((await w.send('/api/v1/redeem', { ...sent, license_key: 'k' })).body).toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining(`${missing} is required, unless session_token is sent.`),
+      })
+    }
   })
 
   it('stops who guesses keys, also in an account, together with those who register', async () => {

@@ -22,6 +22,7 @@ import { withoutEnd } from '../decide/decide-redeem.ts'
 import { isLive } from '../decide/decide-session.ts'
 import { isBackedByLogin } from '../decide/decide-verify.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
+import { licenseByKey } from './license-by-key.ts'
 import {
   checkPassword,
   factsOf,
@@ -104,17 +105,8 @@ async function bySession(deps: ClientApiDeps, call: RedeemCall, token: string): 
 /** Who guesses keys is limited as with registrations and sign-ins with a key, also within an account. */
 export async function redeemWithinLimits(deps: ClientApiDeps, call: RedeemCall, proved: Proved): Promise<ClientAnswer> {
   const { applicationId, ip, requestId, body } = call
-  const reservation = await deps.limits.unknownLicense(applicationId, ip)
-  if (typeof reservation === 'number') return rateLimited(requestId, reservation)
-  try {
-    const key = await deps.stores.licenses.findByKey(applicationId, body.license_key)
-    if (!key) reservation.commit()
-    reservation.release()
-    const waitMs = key ? deps.limits.licenseLogin(applicationId, key.id, ip, undefined) : 0
-    return waitMs > 0 ? rateLimited(requestId, waitMs) : await redeem(deps, call, proved, key)
-  } finally {
-    reservation.release()
-  }
+  const key = await licenseByKey(deps, { applicationId, ip, licenseKey: body.license_key })
+  return typeof key === 'number' ? rateLimited(requestId, key) : redeem(deps, call, proved, key)
 }
 
 /** Decides and redeems, and decides again where the user changed meanwhile. */

@@ -38,7 +38,7 @@ export function verifyCall(deps: ClientApiDeps) {
       nowMs: call.now.getTime(),
     })
     if (isProved && user) {
-      const signed = call.asked && (await signedFields(deps, call, user, leaseHwid))
+      const signed = await signedFields(deps, call, user, leaseHwid)
       return answer(outcome, requestId, context, { ...graceField(call, user), ...signed })
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined

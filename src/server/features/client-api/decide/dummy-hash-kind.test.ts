@@ -31,6 +31,12 @@ it('costs as large a share of the unknown names another hash as of the known one
   expect(shares({ 'bcrypt 12': 1000 })).toEqual({ 'bcrypt 12': expect.closeTo(1) })
 })
 
+it('has a share for each kind that ends where the next begins', () => {
+  const kindAt = (place: number) =>
+    dummyHashKind({ hashCounts: counts({ a: 250, b: 250 }), userCount: 1000 }, () => place)
+  expect([0, 0.249, 0.25, 0.499, 0.5, 0.999].map(kindAt)).toEqual(['a', 'a', 'b', 'b', undefined, undefined])
+})
+
 it('costs a name the same each time, and changes it once only while imported users sign in', () => {
   for (const name of names.slice(0, 100)) {
     const kinds = [1000, 800, 500, 200, 0].map(
