@@ -79,6 +79,14 @@ export function openBackupWork(deps: BackupWorkDeps) {
     }
   }
 
+  /** When a copy is made, by which it is named: two that begin within a millisecond need two names. */
+  const nextTime = async (): Promise<Date> => {
+    const taken = new Set((await record.list()).map(({ name }) => name))
+    let at = clock.now()
+    while (taken.has(copyName(at))) at = new Date(at.getTime() + 1)
+    return at
+  }
+
   return {
     failedMs,
     upload,
@@ -88,16 +96,17 @@ export function openBackupWork(deps: BackupWorkDeps) {
      * @throws NoRoom
      */
     async prepare(): Promise<BackupRow> {
-      const name = copyName(clock.now())
+      const at = await nextTime()
       await tidyFolder(folder)
       await requireRoom(folder, databaseBytes(dataDir))
-      beginCopy(folder, name)
-      return record.begin('folder', name)
+      beginCopy(folder, copyName(at))
+      return record.begin('folder', copyName(at), at)
     },
 
     /** For a copy that could not even be prepared. */
     async failedToPrepare(error: unknown, by: AskedBy): Promise<number> {
-      const row = await record.begin('folder', copyName(clock.now()))
+      const at = await nextTime()
+      const row = await record.begin('folder', copyName(at), at)
       await record.failed(row, 'failed', reasonOf(error), by)
       return row.id
     },

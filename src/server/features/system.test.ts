@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest'
+import { truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, signedInAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases, describeOnPostgres } from '../../../test/harness/databases.ts'
+import { openBackupApp } from '../../../test/harness/open-backup-app.ts'
 import { metricsToken, scrape, seriesValue } from '../../../test/harness/scrape.ts'
 import { useOpened, useTestApp } from '../../../test/harness/use-suite.ts'
+import { databaseBytes } from '../backups/room.ts'
 import { newestStep } from '../db/open.ts'
 
 interface System {
@@ -10,6 +15,9 @@ interface System {
   readonly engine: string
   readonly schema: string
   readonly nodes: readonly { id: string; name: string; isThis: boolean; seenAt: string; clockSkewMs: number }[]
+  readonly jobs: readonly { name: string; everyMs: number | null; state: string; succeededAt: string | null }[]
+  readonly disk: { freeBytes: number; sizeBytes: number; databaseBytes: number; isFull: boolean } | null
+  readonly warnings: readonly { code: string; subject: string | null }[]
 }
 
 const system = async (test: TestApp) => {
@@ -34,6 +42,7 @@ describeOnBothDatabases('the description of the installation', (open) => {
           seenAt: expect.any(String),
         },
       ],
+      ...{ jobs: [], disk: null, warnings: [] },
     })
   })
 
@@ -41,6 +50,63 @@ describeOnBothDatabases('the description of the installation', (open) => {
     const admin = await signedInAccount(test, 'admin')
     expect((await admin.api('GET', '/api/system')).status).toBe(403)
     expect((await test.call('GET', '/api/system')).status).toBe(401)
+  })
+})
+
+describeOnBothDatabases('the jobs of a server', (open) => {
+  const suite = useOpened(
+    async () => createTestApp({ database: await open() }),
+    (test) => test.close(),
+  )
+
+  it('are told with how their last run did: one that fails is late after two minutes, and right again when it succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const rename = (from: string, to: string) =>
+      suite.database.transaction((tx) => sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(tx))
+    const jobNamed = async (name: string) => (await system(suite)).jobs.find((job) => job.name === name)
+    const becomes = (state: string) =>
+      vi.waitUntil(async () => {
+        vi.advanceTimersByTime(10_000)
+        return (await jobNamed('unfinished changes'))?.state === state
+      })
+    await rename('operations', 'operations_away')
+    suite.app.jobs.start()
+    await becomes('failed')
+    expect((await system(suite)).warnings).toEqual([])
+    suite.clock.advance(121_000)
+    const { jobs, warnings } = await system(suite)
+    expect(warnings).toContainEqual({ code: 'job_late', subject: 'unfinished changes' })
+    expect(jobs.find(({ name }) => name === 'unfinished changes')).toMatchObject({ everyMs: 10_000, succeededAt: null })
+    expect(suite.log.join()).toContain('operations')
+    expect(JSON.stringify(jobs)).not.toContain('operations')
+    expect(jobs.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name).sort())
+    expect((await jobNamed('weeks of activity'))?.everyMs).toBe(null)
+
+    await rename('operations_away', 'operations')
+    await becomes('succeeded')
+    expect((await system(suite)).warnings).not.toContainEqual({ code: 'job_late', subject: 'unfinished changes' })
+  })
+})
+
+describe('what the installation says of its disk and its backups', () => {
+  it('is the room, the size of the database, and a backup that failed until one succeeds', async () => {
+    const it = await openBackupApp()
+    const first = await system(it)
+    expect(first.warnings).toEqual([])
+    expect(first.disk).toMatchObject({ isFull: false })
+    expect(first.disk?.freeBytes).toBeGreaterThan(0)
+    expect(first.disk?.sizeBytes).toBeGreaterThan(first.disk?.freeBytes ?? 0)
+    expect(first.disk?.databaseBytes).toBe(databaseBytes(it.dataDir))
+    await it.backUp()
+    const [name = ''] = it.files()
+    expect((await system(it)).warnings).toEqual([])
+    truncateSync(join(it.folder, name), 100_000)
+    expect((await it.list())[0]?.state).toBe('failed')
+    expect((await system(it)).warnings).toEqual([{ code: 'backup_failed', subject: 'folder' }])
+    it.clock.advance(1_000)
+    await it.backUp()
+    expect((await system(it)).warnings).toEqual([])
   })
 })
 
