@@ -125,7 +125,7 @@ function watchMemory(pid: number) {
 function rowsOf(name: string, scene: Scene, { beats, verifies, logins, cpu, mebibytes }: Measured): Row[] {
   const calls = beats.answers + verifies.answers
   const refused = [beats, verifies].flatMap(({ statuses }) => Object.entries(statuses))
-  const errors = refused.reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0)
+  const errors = refused.reduce((sum, [status, answers]) => sum + (status === '200' ? 0 : answers), 0)
   const one = (what: string, value: number, digits: number): Row => ({ name: `${name}: ${what}`, values: [value], digits })
   return [
     none(`${name}: calls of clients that were not answered with 200`, errors),
