@@ -28,10 +28,7 @@ interface Scene {
   readonly floods: number
 }
 
-const scenes: readonly Scene[] = [
-  sceneOf(Number(CLIENTS_LIVE), 16),
-  sceneOf(Number(CLIENTS_SESSIONS), 0),
-]
+const scenes: readonly Scene[] = [sceneOf(Number(CLIENTS_LIVE), 16), sceneOf(Number(CLIENTS_SESSIONS), 0)]
 
 function sceneOf(sessions: number, floods: number): Scene {
   const connections = Math.min(sessions, mostConnections)
@@ -99,9 +96,7 @@ async function measure(installation: Installation, scene: Scene, databaseUs: () 
     const [beating, verifying, logins] = await Promise.all([
       ask(generators[0], beats),
       ask(generators[1], verifies),
-      scene.floods === 0
-        ? undefined
-        : ask(generators[2], { ...loginsOf(installation), connections: scene.floods }),
+      scene.floods === 0 ? undefined : ask(generators[2], { ...loginsOf(installation), connections: scene.floods }),
     ])
     const after = clock()
     const seconds = (kind: keyof typeof after) => (after[kind] - before[kind]) / 1_000_000
@@ -126,7 +121,11 @@ function rowsOf(name: string, scene: Scene, { beats, verifies, logins, cpu, mebi
   const calls = beats.answers + verifies.answers
   const refused = [beats, verifies].flatMap(({ statuses }) => Object.entries(statuses))
   const errors = refused.reduce((sum, [status, answers]) => sum + (status === '200' ? 0 : answers), 0)
-  const one = (what: string, value: number, digits: number): Row => ({ name: `${name}: ${what}`, values: [value], digits })
+  const one = (what: string, value: number, digits: number): Row => ({
+    name: `${name}: ${what}`,
+    values: [value],
+    digits,
+  })
   return [
     none(`${name}: calls of clients that were not answered with 200`, errors),
     one('calls of clients', calls, 0),

@@ -1,11 +1,11 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tarGz, zip } from '../archive.mjs'
 import { fetchPackage } from '../fetch-package.mjs'
 import { npm, npmErrorOutput } from '../npm.mjs'
 import { root } from '../run.mjs'
-import { step, UserFacingError } from '../run-script.mjs'
+import { UserFacingError } from '../run-script.mjs'
 
 /** @typedef {import('../fetch-package.mjs').Pinned} Pinned */
 
@@ -73,13 +73,24 @@ const windowsStart = '@"%~dp0node\\bin\\node.exe" "%~dp0app\\bin\\keywright.mjs"
  */
 async function installFor(platform, app) {
   const [os = '', cpu = ''] = platform.split('-')
-  const wish = ['ci', '--prefix', app, '--omit=dev', '--ignore-scripts', '--prefer-offline', `--os=${os}`, `--cpu=${cpu}`]
+  const wish = [
+    'ci',
+    '--prefix',
+    app,
+    '--omit=dev',
+    '--ignore-scripts',
+    '--prefer-offline',
+    `--os=${os}`,
+    `--cpu=${cpu}`,
+  ]
   const { code, output } = await npm(process.execPath, os === 'linux' ? [...wish, '--libc=glibc'] : wish)
-  if (code !== 0) throw new UserFacingError(`The packages for ${platform} could not be installed. ${npmErrorOutput(output)}`)
+  if (code !== 0)
+    throw new UserFacingError(`The packages for ${platform} could not be installed. ${npmErrorOutput(output)}`)
   // npm takes these wishes, but older versions forgot them (npm/cli #6755)
   const native = (await readdir(join(app, 'node_modules/@node-rs'))).filter((each) => each !== 'argon2')
   const isOfPlatform = native.length === 1 && native[0]?.startsWith(`argon2-${platform}`)
-  if (!isOfPlatform) throw new UserFacingError(`npm installed ${native.join(', ') || 'nothing native'} for ${platform}.`)
+  if (!isOfPlatform)
+    throw new UserFacingError(`npm installed ${native.join(', ') || 'nothing native'} for ${platform}.`)
 }
 
 /**
@@ -108,7 +119,11 @@ async function filesBelow(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
     .filter((path) => !leftOut.test(path))
     .sort()
 }

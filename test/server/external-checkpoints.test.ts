@@ -35,7 +35,11 @@ it('a log of more than 64 MB stays where it is, too', async () => {
   onTestFinished(() => database.close())
   const text = 'x'.repeat(1_000_000)
   await database.transaction(async (tx) => {
-    for (let n = 0; n < 70; n += 1) await tx.insertInto('installation').values({ name: `big ${n}`, value: text }).execute()
+    for (let n = 0; n < 70; n += 1)
+      await tx
+        .insertInto('installation')
+        .values({ name: `big ${n}`, value: text })
+        .execute()
   })
   expect(bytesOf(options.dataDir, 'keywright.db-wal')).toBeGreaterThan(70_000_000)
   expect(bytesOf(options.dataDir, 'keywright.db')).toBeLessThan(1_000_000)

@@ -18,7 +18,11 @@ describePostgres('the rehearsal of a dump', () => {
   let dump: string
   const at = (name: string) => join(folder.options.dataDir, name)
   const rehearse = (file: string, env: Readonly<Record<string, string>> = {}) =>
-    runCli(folder.options.dataDir, ['backup', 'rehearse', '--dump', file], { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, ...env })
+    runCli(folder.options.dataDir, ['backup', 'rehearse', '--dump', file], {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: database.url,
+      ...env,
+    })
   const ask = async (sql: string, url = database.url) => {
     const client = new pg.Client(url)
     await client.connect()
@@ -46,46 +50,58 @@ describePostgres('the rehearsal of a dump', () => {
     await folder?.remove()
   })
 
-  it.skipIf(!hasTools)('restores it into a database of its own, says what is in it, and leaves nothing behind', async () => {
-    await ask("DELETE FROM applications WHERE name = 'Three'")
-    const { code, text } = rehearse(dump)
-    expect(text).toContain('kept.dump can be restored, and this version can use it')
-    expect(text).toContain('applications: 3')
-    expect(text).toContain('dashboard users: 1')
-    expect(text).toMatch(/Its last change in the dashboard: \d{4}-\d\d-\d\dT/)
-    expect(code).toBe(0)
-    expect(await scratchDatabases()).toEqual([])
-    expect((await ask('SELECT name FROM applications ORDER BY id')).rows).toEqual([{ name: 'One' }, { name: 'Two' }])
-  })
+  it.skipIf(!hasTools)(
+    'restores it into a database of its own, says what is in it, and leaves nothing behind',
+    async () => {
+      await ask("DELETE FROM applications WHERE name = 'Three'")
+      const { code, text } = rehearse(dump)
+      expect(text).toContain('kept.dump can be restored, and this version can use it')
+      expect(text).toContain('applications: 3')
+      expect(text).toContain('dashboard users: 1')
+      expect(text).toMatch(/Its last change in the dashboard: \d{4}-\d\d-\d\dT/)
+      expect(code).toBe(0)
+      expect(await scratchDatabases()).toEqual([])
+      expect((await ask('SELECT name FROM applications ORDER BY id')).rows).toEqual([{ name: 'One' }, { name: 'Two' }])
+    },
+  )
 
-  it.skipIf(!hasTools)('refuses one whose keys another master key opens, and one that only a newer version can use', async () => {
-    const other = rehearse(dump, { MASTER_KEY: 'another master key, long enough to be taken for one' })
-    expect(other.code).toBe(1)
-    expect(other.text).toContain('can be restored, but its master key is')
-    const newer = await createTestDatabase({ isMigrated: true })
-    try {
-      await ask("INSERT INTO migrations (name, checksum, applied_at, readable_from) VALUES ('9999-new', 'x', 1, '9999-new')", newer.url)
-      const refused = rehearse(pgDump(newer.url, at('newer.dump')))
-      expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('newer than this program') })
-    } finally {
-      await newer.drop()
-    }
-    expect(await scratchDatabases()).toEqual([])
-  })
+  it.skipIf(!hasTools)(
+    'refuses one whose keys another master key opens, and one that only a newer version can use',
+    async () => {
+      const other = rehearse(dump, { MASTER_KEY: 'another master key, long enough to be taken for one' })
+      expect(other.code).toBe(1)
+      expect(other.text).toContain('can be restored, but its master key is')
+      const newer = await createTestDatabase({ isMigrated: true })
+      try {
+        await ask(
+          "INSERT INTO migrations (name, checksum, applied_at, readable_from) VALUES ('9999-new', 'x', 1, '9999-new')",
+          newer.url,
+        )
+        const refused = rehearse(pgDump(newer.url, at('newer.dump')))
+        expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('newer than this program') })
+      } finally {
+        await newer.drop()
+      }
+      expect(await scratchDatabases()).toEqual([])
+    },
+  )
 
-  it.skipIf(!hasTools)('says what is wrong with a file that is no dump, is of another program, or is missing', async () => {
-    writeFileSync(at('no.dump'), 'nothing of a dump')
-    expect(rehearse(at('no.dump'))).toMatchObject({ code: 1, text: expect.stringContaining('pg_restore said') })
-    const empty = await createTestDatabase()
-    try {
-      const foreign = rehearse(pgDump(empty.url, at('foreign.dump')))
-      expect(foreign).toMatchObject({ code: 1, text: expect.stringContaining('not one of a Keywright database') })
-    } finally {
-      await empty.drop()
-    }
-    expect(rehearse(at('gone.dump'))).toMatchObject({ code: 1, text: expect.stringContaining('There is no ') })
-    expect(await scratchDatabases()).toEqual([])
-  })
+  it.skipIf(!hasTools)(
+    'says what is wrong with a file that is no dump, is of another program, or is missing',
+    async () => {
+      writeFileSync(at('no.dump'), 'nothing of a dump')
+      expect(rehearse(at('no.dump'))).toMatchObject({ code: 1, text: expect.stringContaining('pg_restore said') })
+      const empty = await createTestDatabase()
+      try {
+        const foreign = rehearse(pgDump(empty.url, at('foreign.dump')))
+        expect(foreign).toMatchObject({ code: 1, text: expect.stringContaining('not one of a Keywright database') })
+      } finally {
+        await empty.drop()
+      }
+      expect(rehearse(at('gone.dump'))).toMatchObject({ code: 1, text: expect.stringContaining('There is no ') })
+      expect(await scratchDatabases()).toEqual([])
+    },
+  )
 
   it.skipIf(!hasTools)('says which right is missing, and what the embedded database has instead', async () => {
     const role = `nobody_${database.name}`.slice(0, 60)

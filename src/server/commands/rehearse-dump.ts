@@ -24,7 +24,10 @@ export async function rehearseDumpFile(config: Config, file: string): Promise<Co
   }
   if (!existsSync(file)) throw new Error(`There is no ${file}.`)
   const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
-  const { masterKeyId, schema, rows, newestChange, key } = await rehearseDump(connections.directUrl ?? databaseUrl, file)
+  const { masterKeyId, schema, rows, newestChange, key } = await rehearseDump(
+    connections.directUrl ?? databaseUrl,
+    file,
+  )
   if (masterKeyId !== secrets.keyId) {
     throw new Error(
       `${file} can be restored, but its master key is ${masterKeyId}, and ${masterKeyPlace(config)} is ${secrets.keyId}: ` +

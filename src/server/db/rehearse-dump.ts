@@ -31,9 +31,9 @@ export interface RehearsedDump {
  */
 export async function rehearseDump(databaseUrl: string, file: string): Promise<RehearsedDump> {
   const url = await primaryOf(databaseUrl)
-  const name = `keywright_rehearsal_${randomBytes(6).toString('hex')}`
+  const name = `keywright_rehearsal_${randomBytes(16).toString('hex')}`
   return withClient(url, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`).catch((error: unknown) => {
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0`).catch((error: unknown) => {
       throw new Error(`No database for the rehearsal can be made (${reasonOf(error)}). ${makeRemedy}`, { cause: error })
     })
     try {
@@ -43,7 +43,7 @@ export async function rehearseDump(databaseUrl: string, file: string): Promise<R
       await migratePostgres(scratch)
       return found
     } finally {
-      await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await client.query(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`)
     }
   })
 }

@@ -182,19 +182,6 @@ describe('the schedule of backups', () => {
     expect(await it.backUp()).toMatchObject({ state: 'complete' })
   })
 
-  test('have names of their own, also two that fail and two that succeed within one millisecond', async () => {
-    const it = await openBackupApp()
-    rmSync(it.folder, { recursive: true, force: true })
-    writeFileSync(it.folder, 'a file where the folder should be')
-    for (let n = 0; n < 2; n += 1) expect((await post(it)).status).toBe(202)
-    rmSync(it.folder)
-    for (let n = 0; n < 2; n += 1) expect(await it.backUp()).toMatchObject({ state: 'complete' })
-    const listed = await it.list()
-    expect(listed.map(({ state }) => state)).toEqual(['complete', 'complete', 'failed', 'failed'])
-    expect(new Set(listed.map(({ createdAt }) => createdAt)).size).toBe(4)
-    expect(it.files()).toHaveLength(4)
-  })
-
   test('makes none where 1.2 times its size is not free, and asks for room', async () => {
     const it = await openBackupApp()
     // a sparse file, larger than the disk

@@ -21,7 +21,7 @@ const Node = z.object({
 })
 
 /** What a server does again and again, or once at its start. */
-export const jobNames = [
+const jobNames = [
   'backups',
   'blacklist hits',
   'counts',

@@ -1,3 +1,4 @@
+import { ListChecks } from 'lucide-react'
 import { QueryError } from '../../common/query-error.tsx'
 import * as texts from '../../texts/system.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
@@ -6,7 +7,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { ListChecks } from 'lucide-react'
 import { type SystemJob, useSystem } from './use-system.ts'
 
 const tones: Readonly<Record<SystemJob['state'], BadgeTone>> = {

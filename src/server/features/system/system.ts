@@ -1,16 +1,16 @@
 import { dirname } from 'node:path'
-import type { JobState, systemRoutes } from '../../shared/contract/system.ts'
-import type { Backups } from '../backups/open-backups.ts'
-import { databaseBytes } from '../backups/room.ts'
-import type { Config } from '../config.ts'
-import { type Database, newestStep } from '../db/open.ts'
-import type { JobRun } from '../events/job-runs.ts'
-import type { Jobs } from '../events/jobs.ts'
-import type { Nodes } from '../events/nodes.ts'
-import { Problem } from '../http/problem.ts'
-import type { Handlers } from '../http/serve-routes.ts'
-import type { Clock } from '../lib/clock.ts'
-import { readDiskRoom } from '../lib/disk-room.ts'
+import type { JobState, systemRoutes } from '../../../shared/contract/system.ts'
+import type { Backups } from '../../backups/open-backups.ts'
+import { databaseBytes } from '../../backups/room.ts'
+import type { Config } from '../../config.ts'
+import { type Database, newestStep } from '../../db/open.ts'
+import type { JobRun } from '../../events/job-runs.ts'
+import type { Jobs } from '../../events/jobs.ts'
+import type { Nodes } from '../../events/nodes.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { readDiskRoom } from '../../lib/disk-room.ts'
 import { type BackupFacts, decideWarnings } from './system-warnings.ts'
 
 export interface SystemDeps {
@@ -57,11 +57,12 @@ export function systemHandlers(deps: SystemDeps): Handlers<typeof systemRoutes> 
   }
 }
 
-function jobOf({ name, everyMs = null, isRunning, last, succeededAt = null }: JobRun) {
+function jobOf({ name, everyMs, isRunning, last, succeededAt }: JobRun) {
   const ended: JobState = last === undefined ? 'waiting' : last.hasFailed ? 'failed' : 'succeeded'
   const state: JobState = isRunning ? 'running' : ended
   const tookMs = last === undefined ? null : Math.round(last.tookMs)
-  return { name, everyMs, state, endedAt: last?.endedAt ?? null, tookMs, succeededAt }
+  const run = { endedAt: last?.endedAt ?? null, tookMs, succeededAt: succeededAt ?? null }
+  return { name, everyMs: everyMs ?? null, state, ...run }
 }
 
 /** Undefined for a database that has no file here. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobRun } from '../events/job-runs.ts'
+import type { JobRun } from '../../events/job-runs.ts'
 import { type BackupFacts, decideWarnings, type SystemFacts } from './system-warnings.ts'
 
 const nowMs = Date.UTC(2027, 0, 31)
@@ -23,7 +23,9 @@ const healthy: SystemFacts = {
   ...{ backups, replica: undefined },
 }
 const codes = (changed: Partial<SystemFacts>) =>
-  decideWarnings({ ...healthy, ...changed }).map(({ code, subject }) => (subject === null ? code : `${code} ${subject}`))
+  decideWarnings({ ...healthy, ...changed }).map(({ code, subject }) =>
+    subject === null ? code : `${code} ${subject}`,
+  )
 const ofJob = (changed: Partial<JobRun>) => codes({ jobs: [{ ...job, ...changed }] })
 const ofBackups = (changed: Partial<BackupFacts>) => codes({ backups: { ...backups, ...changed } })
 

@@ -1,9 +1,9 @@
-import { clockWarningMs } from '../../shared/constants.ts'
-import type { SystemWarningCode } from '../../shared/contract/system.ts'
-import type { JobRun } from '../events/job-runs.ts'
-import { type DiskRoom, isDiskLow } from '../lib/disk-room.ts'
-import type { BackupRow } from '../store/installation/backups.ts'
-import type { NodeRow } from '../store/installation/nodes.ts'
+import { clockWarningMs } from '../../../shared/constants.ts'
+import type { SystemWarningCode } from '../../../shared/contract/system.ts'
+import type { JobRun } from '../../events/job-runs.ts'
+import { type DiskRoom, isDiskLow } from '../../lib/disk-room.ts'
+import type { BackupRow } from '../../store/installation/backups.ts'
+import type { NodeRow } from '../../store/installation/nodes.ts'
 
 /** What there is to judge. */
 export interface SystemFacts {
