@@ -30,6 +30,9 @@ interface BackupWorkDeps {
   readonly signal: AbortSignal
 }
 
+/** Far more than runs that fail at once can fill; a copy with a later time was made by a wrong clock. */
+const momentMs = 1_000
+
 /** The runs themselves. None throws because of a copy: its row says what happened. For who holds the lock of backups. */
 export function openBackupWork(deps: BackupWorkDeps) {
   const { record, here, remote, dataDir, folder, secrets, clock, clockJumps, config, signal, log } = deps
@@ -79,12 +82,12 @@ export function openBackupWork(deps: BackupWorkDeps) {
     }
   }
 
-  /** When a copy is made, by which it is named: two that begin within a millisecond need two names. */
+  /** When a copy is made, by which it is named: after those that began in this moment. */
   const nextTime = async (): Promise<Date> => {
-    const taken = new Set((await record.list()).map(({ name }) => name))
-    let at = clock.now()
-    while (taken.has(copyName(at))) at = new Date(at.getTime() + 1)
-    return at
+    const nowMs = clock.nowMs()
+    const begun = (await record.list()).map(({ createdAt }) => createdAt.getTime())
+    const latestMs = Math.max(...begun.filter((ms) => ms >= nowMs && ms < nowMs + momentMs))
+    return new Date(Math.max(nowMs, latestMs + 1))
   }
 
   return {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { rehearseDump } from '../db/open.ts'
 import { openSecrets } from '../lib/secrets.ts'
@@ -6,15 +7,6 @@ import { ConfigError } from '../lib/start-error.ts'
 import { openSealedApiKey } from '../store/applications/api-keys.ts'
 import { masterKeyPlace } from './backup.ts'
 import type { CommandOutput } from './command-output.ts'
-
-/** Tables that say most about an installation, with the words for them. */
-const named = {
-  applications: 'applications',
-  app_users: 'users',
-  licenses: 'license keys',
-  orders: 'orders',
-  accounts: 'dashboard users',
-} as const
 
 /** Restores a dump into a database of its own, and says what is in it. The database of the server stays as it is. */
 export async function rehearseDumpFile(config: Config, file: string): Promise<CommandOutput> {
@@ -24,9 +16,9 @@ export async function rehearseDumpFile(config: Config, file: string): Promise<Co
   }
   if (!existsSync(file)) throw new Error(`There is no ${file}.`)
   const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
-  const { masterKeyId, schema, rows, newestChange, key } = await rehearseDump(
+  const { masterKeyId, schema, rows, counts, newestChange, key } = await rehearseDump(
     connections.directUrl ?? databaseUrl,
-    file,
+    resolve(file),
   )
   if (masterKeyId !== secrets.keyId) {
     throw new Error(
@@ -36,12 +28,12 @@ export async function rehearseDumpFile(config: Config, file: string): Promise<Co
   }
   if (key) openSealedApiKey(secrets, key.applicationId, key.sealed)
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  const counts = Object.entries(named).map(([table, what]) => `  ${what}: ${rows[table] ?? 0}`)
+  const lines = counts.map(({ what, count }) => `  ${what}: ${count}`)
   const since = newestChange === undefined ? 'no change in the dashboard' : newestChange.toISOString()
   return {
     text: [
       `${file} can be restored, and this version can use it: ${total} rows in ${Object.keys(rows).length} tables.`,
-      ...counts,
+      ...lines,
       `Its last change in the dashboard: ${since}.`,
       `It needs the master key ${masterKeyId}, which fits.`,
     ].join('\n'),

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import type { SealedKey } from './backup.ts'
+import { tablesInWords } from './compare-databases.ts'
 import { postgresDialect } from './dialect.ts'
 import { appliedSteps, pendingSteps, stepsFor } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
@@ -19,6 +20,8 @@ export interface RehearsedDump {
   readonly schema: string
   /** The number of rows by table, with the partitions of a table in it. */
   readonly rows: Readonly<Record<string, number>>
+  /** Those that say most about an installation, in words. */
+  readonly counts: readonly { readonly what: string; readonly count: number }[]
   /** When its newest change in the dashboard was made; undefined where there is none. */
   readonly newestChange: Date | undefined
   /** One API key for the caller to open; undefined where there is no application. */
@@ -112,6 +115,7 @@ async function readDump(client: pg.Client): Promise<RehearsedDump> {
     masterKeyId: String(installation?.value ?? ''),
     schema: String(applied.at(-1)?.name ?? ''),
     rows,
+    counts: Object.entries(tablesInWords).map(([table, what]) => ({ what, count: rows[table] ?? 0 })),
     newestChange: change.at === null ? undefined : new Date(Number(change.at)),
     key: key && { applicationId: Number(key.application_id), sealed: String(key.key_sealed) },
   }
