@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts'
 import { activity } from './figures/activity.ts'
 import { backup } from './figures/backup.ts'
+import { clients, clientsTitle } from './figures/clients.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
 import { importUsers } from './figures/import.ts'
@@ -40,6 +41,12 @@ const figures: readonly Figure[] = [
     title:
       'Heartbeats and verifies, 200 a second of each, while the server copies its database, against the same without',
     measure: backup,
+  },
+  {
+    name: 'clients',
+    title: clientsTitle,
+    needsLinux: true,
+    measure: clients,
   },
   {
     name: 'heartbeat',

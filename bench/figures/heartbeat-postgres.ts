@@ -1,9 +1,8 @@
-import pg from 'pg'
 import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
-import { cpuTimeOfTreeUs, parentOf } from '../cpu-time.ts'
+import { cpuTimeOfTreeUs } from '../cpu-time.ts'
 import { type Row, Unmeasurable } from '../figure.ts'
 import { withInstallation } from '../installation.ts'
-import { installedPostgres } from '../machine.ts'
+import { installedPostgres, serverPid } from '../machine.ts'
 import { heartbeatRequests, pairedRounds } from '../paired-rounds.ts'
 import { pairedRows } from './heartbeat.ts'
 
@@ -30,17 +29,5 @@ export async function heartbeatPostgres(): Promise<readonly Row[]> {
     })
   } finally {
     await cluster.stop()
-  }
-}
-
-/** Finds the parent of all database processes from any one of them. */
-async function serverPid(url: string): Promise<number> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    return parentOf(rows[0]?.pid ?? 0)
-  } finally {
-    await client.end()
   }
 }

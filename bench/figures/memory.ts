@@ -8,6 +8,7 @@ import { seedFull } from '../full-installation.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { heartbeatRequests, verifyRequests } from '../paired-rounds.ts'
+import { residentMiB } from '../resident-memory.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
 /** `MEMORY_USERS=100000 npm run bench memory` takes two minutes. */
@@ -106,11 +107,6 @@ async function readEverything(maker: Maker, isOver: () => boolean): Promise<void
       for await (const _chunk of response.body ?? []) if (isOver()) break
     }
   }
-}
-
-async function residentMiB(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

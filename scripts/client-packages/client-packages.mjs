@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
-import { tarGz, zip } from './archive.mjs'
+import { tarGz, zip } from '../archive.mjs'
 import { cmakeFiles, composerFiles, nodeFiles, nugetFiles, sdistFiles, wheelFiles } from './package-files.mjs'
 
 /**

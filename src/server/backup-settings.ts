@@ -1,5 +1,5 @@
 import type { KeepRule } from './backups/keep.ts'
-import { bucketUrl, everyHours, keepRule, type Setting, text } from './setting-schemas.ts'
+import { bucketUrl, everyHours, keepRule, oneOf, type Setting, text } from './setting-schemas.ts'
 
 /** Settings of backups of the embedded database. */
 export const backupSettings = {
@@ -12,6 +12,11 @@ export const backupSettings = {
     schema: keepRule,
     fallback: '7,4,6',
     meaning: 'Backups that are kept: the newest ones, one of each of so many weeks, and one of each of so many months',
+  },
+  SQLITE_CHECKPOINTS: {
+    schema: oneOf('server', 'external'),
+    fallback: 'server',
+    meaning: 'external leaves the log of the embedded database to a program that replicates it, such as Litestream',
   },
   BACKUP_S3_ENDPOINT: {
     schema: bucketUrl,
@@ -48,11 +53,14 @@ export interface BackupConfig {
   readonly keep: KeepRule
   /** Absent: copies stay in the data folder. */
   readonly bucket: BucketConfig | undefined
+  /** Another program moves the log of the embedded database into it. */
+  readonly hasExternalCheckpoints: boolean
 }
 
 interface Values {
   readonly BACKUP_EVERY_HOURS: number
   readonly BACKUP_KEEP: KeepRule
+  readonly SQLITE_CHECKPOINTS: 'server' | 'external'
   readonly BACKUP_S3_ENDPOINT: string | undefined
   readonly BACKUP_S3_REGION: string
   readonly BACKUP_S3_PREFIX: string
@@ -62,7 +70,8 @@ interface Values {
 
 export function backupsOf(values: Values, problems: string[]): BackupConfig {
   const { BACKUP_EVERY_HOURS, BACKUP_KEEP: keep } = values
-  return { everyHours: BACKUP_EVERY_HOURS, keep, bucket: bucketOf(values, problems) }
+  const hasExternalCheckpoints = values.SQLITE_CHECKPOINTS === 'external'
+  return { everyHours: BACKUP_EVERY_HOURS, keep, hasExternalCheckpoints, bucket: bucketOf(values, problems) }
 }
 
 function bucketOf(values: Values, problems: string[]): BucketConfig | undefined {

@@ -20,6 +20,7 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   backup list                         list the backups, here and in the S3 storage
   backup fetch <name>                 fetch and decrypt a backup of the S3 storage
   backup rehearse [name]              restore a backup to a temporary folder and check it; by default the newest
+  backup rehearse --dump <file>       restore a file of pg_dump -Fc into a database of its own and say what is in it
   backup restore <file or name>       restore a backup and say what it lacks; stop the server first
   doctor                              look at everything that the installation needs, and say what to do; repairs nothing;
                                       --url says where the server is reached, by default PUBLIC_URL or this machine
@@ -61,6 +62,7 @@ interface CommandOptions {
   readonly toSqlite: string | undefined
   readonly isDryRun: true | undefined
   readonly url: string | undefined
+  readonly dump: string | undefined
 }
 
 interface ParsedArguments {
@@ -82,12 +84,13 @@ function parse(args: string[]): ParsedArguments {
         'to-sqlite': { type: 'string' },
         'dry-run': { type: 'boolean' },
         url: { type: 'string' },
+        dump: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { role, url, to, 'keep-hours': keepHours, 'to-sqlite': toSqlite, 'dry-run': isDry } = values
-    const options = { role, keepHours, to, toSqlite, isDryRun: isDry || undefined, url } as const
+    const { role, url, to, dump, 'keep-hours': keepHours, 'to-sqlite': toSqlite, 'dry-run': isDry } = values
+    const options = { role, keepHours, to, toSqlite, isDryRun: isDry || undefined, url, dump } as const
     return { words: positionals, options, isJson: values.json ?? false, isHelp: values.help ?? false }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
@@ -111,6 +114,7 @@ const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
 const move = () => import('./commands/move.ts')
 const doctor = () => import('./commands/doctor/run-doctor.ts')
+const rehearseDump = () => import('./commands/rehearse-dump.ts')
 const restore = () => import('./commands/restore.ts')
 
 const commands: Readonly<Record<string, Command>> = {
@@ -161,7 +165,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'backup rehearse': {
     takes: 'one or none',
-    run: async (config, { argument }) => (await backup()).rehearseBackup(config, argument || undefined),
+    options: ['dump'],
+    run: async (config, { argument, dump }) => {
+      if (dump === undefined) return (await backup()).rehearseBackup(config, argument || undefined)
+      if (argument !== '') throw new UsageError('A rehearsal takes either the name of a backup or --dump.')
+      return (await rehearseDump()).rehearseDumpFile(config, dump)
+    },
   },
   'backup restore': {
     takes: 'one',

@@ -142,6 +142,7 @@ test('storage for backups needs its address and both parts of its access key, an
   const all = { BACKUP_S3_ENDPOINT: 'https://s3.example.com/b/', BACKUP_S3_KEY_ID: 'id', BACKUP_S3_SECRET: 'secret' }
   expect(readConfig({ ...all, BACKUP_KEEP: '3,0,12' }).backups).toEqual({
     everyHours: 24,
+    hasExternalCheckpoints: false,
     keep: { recent: 3, weeks: 0, months: 12 },
     bucket: { endpoint: 'https://s3.example.com/b', region: 'auto', prefix: '', keyId: 'id', secret: 'secret' },
   })

@@ -44,6 +44,7 @@ async function main(): Promise<void> {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     ...config.connections,
+    hasExternalCheckpoints: config.backups.hasExternalCheckpoints,
     onEmpty,
     log: (message, level = 'info') => log[level](message),
   })

@@ -73,7 +73,7 @@ import { registerLogoutLink, signInHandlers, signInStepHandlers } from './featur
 import { signInContext } from './features/sign-in/sign-in-context.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
 import { statsHandlers } from './features/stats/stats.ts'
-import { systemHandlers } from './features/system.ts'
+import { systemHandlers } from './features/system/system.ts'
 import { systemBackupHandlers } from './features/system-backups.ts'
 import { teamHandlers } from './features/team/team.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'

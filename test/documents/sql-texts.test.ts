@@ -64,7 +64,9 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'a number and two tables of the move itself': ['maxListed', 'progressTable', 'setAsideTable'],
   'tables of a backup, quoted': ['quoted(table)'],
   'names of its own catalog, quoted by PostgreSQL': ['quotedColumn', 'quotedTable', 'quotedSequence'],
-  'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
+  'the name of a channel, or of a database for a rehearsal, that the program itself made, quoted': [
+    'pg.escapeIdentifier(name)',
+  ],
 }
 const knownPieces = new Set(Object.values(known).flat())
 

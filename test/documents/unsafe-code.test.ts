@@ -22,8 +22,13 @@ const never: readonly (readonly [what: string, pattern: RegExp, where: readonly 
   // HMAC of authenticator codes, as their standard says.
   ['hash by MD5 or SHA-1', /['"`](md5|sha-?1)\b/i, ['src/server/accounts/totp.ts']],
   ['read requests loosely', /insecureHTTPParser/, []],
-  // The processes that hash passwords and copy the database, controlled by messages.
-  ['start a program', /child_process/, ['src/server/lib/passwords/hashing.ts', 'src/server/backups/backup-task.ts']],
+  // The processes that hash passwords and copy the database, controlled by messages; and pg_restore, without a shell, with
+  // the absolute path of the file that the operator names in the command.
+  [
+    'start a program',
+    /child_process/,
+    ['src/server/lib/passwords/hashing.ts', 'src/server/backups/backup-task.ts', 'src/server/db/rehearse-dump.ts'],
+  ],
   [
     'speak to other windows',
     /\b(window|parent|opener|top|self)\.postMessage\(|window\.addEventListener\(\s*['"]message['"]/,

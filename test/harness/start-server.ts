@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly under?: readonly string[]
   /** Start this file instead of the repository's own `main.ts`. */
   readonly program?: string
+  /** Start this file, which brings its own Node, instead of running `program`. */
+  readonly executable?: string
   readonly cwd?: string
   /** Passwords cost next to nothing, for tests that are not about them. */
   readonly hasCheapHashes?: boolean
@@ -46,7 +48,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keywright-server-')))
   const { program = main, under = [], cwd } = options
   const flags = [...gcFlags, ...(options.hasCheapHashes ? ['--import', cheapHashes] : [])]
-  const [command = process.execPath, ...args] = [...under, process.execPath, ...flags, program]
+  const words = options.executable === undefined ? [process.execPath, ...flags, program] : [options.executable]
+  const [command = process.execPath, ...args] = [...under, ...words]
   const child = spawn(command, args, {
     ...(cwd !== undefined && { cwd }),
     env: {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,8 +17,14 @@ import { openWatchedPage } from '../walks/watched-page.ts'
 
 const { version } = JSON.parse(readFromRoot('package.json')) as { version: string }
 const packed = `keywright-${version}.tgz`
-/** What is in a release, in order. */
-const released = ['SHA256SUMS', packed, 'sbom.cdx.json']
+const platform = `${process.platform}-${process.arch}`
+const archive = `keywright-${version}-${platform}`
+/** What is in this release, in order: of the archives that of this machine. */
+const released = ['SHA256SUMS', 'SHA256SUMS.sig', `${archive}.tar.gz`, packed, 'sbom.cdx.json']
+/** What the guide tells to run, to verify the files of a release. */
+const verifications = [...readFromRoot('docs/guide/service.md').matchAll(/```sh Verify\n(.*?)\n```/gs)].map(
+  ([, command = '']) => command,
+)
 
 /** The files that `npm run release` makes, used where nothing of the repository is. */
 describe('a release', () => {
@@ -36,8 +42,10 @@ describe('a release', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keywright-packed-'))
     releases = [join(folder, 'one'), join(folder, 'two')]
+    makeKey(join(folder, 'key'))
+    const make = ['--archives', platform, '--sign', join(folder, 'key')]
     for (const release of releases) {
-      const { code, output } = await capture(process.execPath, [join(root, 'scripts/release.mjs'), release])
+      const { code, output } = await capture(process.execPath, [join(root, 'scripts/release.mjs'), release, ...make])
       if (code !== 0) throw new Error(output)
     }
     installed = join(folder, 'installed')
@@ -48,18 +56,42 @@ describe('a release', () => {
   }, 300_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('is the package, its bill of materials and the hashes of both, byte for byte the same when made again', async () => {
+  it('is the package, an archive, the bill of materials and the hashes of all, byte for byte the same when made again', async () => {
     for (const release of releases) expect((await readdir(release)).sort()).toEqual(released)
     const [one = [], two] = await Promise.all(
       releases.map((release) => Promise.all(released.map((name) => readFile(join(release, name), 'base64')))),
     )
     expect(two).toEqual(one)
     const sums = await readFile(join(folder, 'one', 'SHA256SUMS'), 'utf8')
-    const hashOf = async (name: string) =>
-      createHash('sha256')
-        .update(await readFile(join(folder, 'one', name)))
-        .digest('hex')
-    expect(sums).toBe(`${await hashOf(packed)}  ${packed}\n${await hashOf('sbom.cdx.json')}  sbom.cdx.json\n`)
+    const lineOf = async (name: string) => {
+      const hash = createHash('sha256').update(await readFile(join(folder, 'one', name)))
+      return `${hash.digest('hex')}  ${name}\n`
+    }
+    const hashed = released.filter((name) => !name.startsWith('SHA256SUMS'))
+    expect(sums).toBe((await Promise.all(hashed.map(lineOf))).join(''))
+  })
+
+  it('is verified by the commands of the guide, which refuse a changed file, changed hashes and the key of another', async () => {
+    const cwd = join(folder, 'verified')
+    await cp(join(folder, 'one'), cwd, { recursive: true })
+    const trust = async (key: string) =>
+      writeFile(join(cwd, 'allowed_signers'), `keywright ${await readFile(`${key}.pub`, 'utf8')}`)
+    const verify = () => verifications.map((command) => spawnSync('sh', ['-c', command], { cwd }).status === 0)
+    await trust(join(folder, 'key'))
+    expect(verify()).toEqual([true, true])
+
+    makeKey(join(folder, 'other-key'))
+    await trust(join(folder, 'other-key'))
+    expect(verify()).toEqual([true, false])
+    await trust(join(folder, 'key'))
+
+    const [bill, sums] = [join(cwd, 'sbom.cdx.json'), join(cwd, 'SHA256SUMS')]
+    await writeFile(bill, `${await readFile(bill, 'utf8')} `)
+    expect(verify()).toEqual([false, true])
+    const hash = createHash('sha256').update(await readFile(bill))
+    const rewritten = (await readFile(sums, 'utf8')).replace(/\w{64}(?= {2}sbom)/, hash.digest('hex'))
+    await writeFile(sums, rewritten)
+    expect(verify()).toEqual([true, false])
   })
 
   it('installs exactly the locked packages, and none of development', async () => {
@@ -182,6 +214,40 @@ describe('a release', () => {
     },
   )
 
+  it('serves from its archive, unpacked in an empty folder, with the Node in it and no other', async () => {
+    const empty = join(folder, 'unpacked-archive')
+    const [bin, cwd] = [join(empty, 'bin'), join(empty, 'cwd')]
+    for (const each of [bin, cwd]) await mkdir(each, { recursive: true })
+    const file = join(folder, 'one', `${archive}.tar.gz`)
+    expect(spawnSync('tar', ['--extract', '--gzip', '--file', file], { cwd: empty }).status).toBe(0)
+    // All that a start needs of the system.
+    for (const tool of ['sh', 'readlink', 'dirname']) await symlink(await whereIs(tool), join(bin, tool))
+    const before = await snapshot(join(empty, archive))
+    const executable = join(empty, archive, 'keywright')
+    const PATH = bin
+    const server = await startServer({ executable, cwd, env: { PATH, HOME: cwd, NODE_COMPILE_CACHE: '' } })
+    try {
+      const { body: app } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Unpacked' })
+      const body = JSON.stringify({ username: 'unpacked', password, hwid: 'Board-1' })
+      const headers = { 'content-type': 'application/json', 'x-api-key': app.apiKey }
+      const answer = await fetch(`${server.origin}/api/v1/register`, { method: 'POST', headers, body })
+      expect(await answer.json()).toMatchObject({ code: 'user_registered' })
+      const page = await fetch(`${server.origin}/docs/start`)
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    } finally {
+      await server.stop()
+    }
+    // Beside the server that has ended, over a link, as a folder of programs has it.
+    await symlink(executable, join(bin, 'keywright'))
+    const helped = spawnSync('keywright', ['--help'], { cwd, env: { PATH }, encoding: 'utf8' })
+    expect(helped).toMatchObject({ status: 0, stdout: expect.stringContaining('backup create') })
+    expect(server.process.exitCode).toBe(0)
+    expect(await snapshot(join(empty, archive))).toEqual(before)
+    const { size } = await stat(file)
+    expect(size).toBeLessThanOrEqual(60 * 1024 ** 2)
+    printFigure(`archive for ${platform}: ${(size / 1024 ** 2).toFixed(1)} MiB`)
+  })
+
   it("runs the operator's commands by its name, and reads the settings of the folder", async () => {
     const cwd = join(folder, 'commands')
     await mkdir(cwd)
@@ -204,6 +270,15 @@ describe('a release', () => {
     expect(engines).toEqual({ node: '>=24.15' })
   })
 })
+
+/** A key of OpenSSH without a password. */
+function makeKey(file: string): void {
+  const made = spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file])
+  if (made.status !== 0) throw new Error(String(made.stderr))
+}
+
+const whereIs = async (program: string) =>
+  realpath(spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim())
 
 /** Every file with its hash. */
 async function snapshot(folder: string): Promise<Readonly<Record<string, string>>> {

@@ -98,6 +98,21 @@ it('a restore says what is missing since when, and what is sent again', async ()
   const again = restore()
   expect(again.text).toContain('Nothing that the database before it holds was made after the backup.')
   expect(again.text).not.toContain('Sent again')
+  expect(again.text).not.toContain('Not sent')
+})
+
+it('a restore drops the emails that waited when the backup was made, keeps what is told of the others, and says so', async () => {
+  const { restore, database, at } = await openPlace()
+  const kept = new DatabaseSync(at('kept.db'))
+  const mail = `INSERT INTO mails (application_id, kind, state, recipient_lookup, recipient_sealed, attempts, planned_at,
+    next_at, created_at) VALUES (1, 'receipt', ?, 'x', 'x', 0, 1, ?, 1)`
+  for (const [state, next] of [['waiting', 1] as const, ['waiting', 2] as const, ['sent', null] as const])
+    kept.prepare(mail).run(state, next)
+  kept.close()
+  expect(restore().text).toContain('Not sent: 2 emails to customers that waited when the backup was made.')
+  const present = new DatabaseSync(database)
+  expect(present.prepare('SELECT state FROM mails').all()).toEqual([{ state: 'sent' }])
+  present.close()
 })
 
 it('a damaged database is replaced by a restore, and its files are kept as they were', async () => {

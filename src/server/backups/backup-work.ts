@@ -30,6 +30,9 @@ interface BackupWorkDeps {
   readonly signal: AbortSignal
 }
 
+/** Far more than runs that fail at once can fill; a copy with a later time was made by a wrong clock. */
+const momentMs = 1_000
+
 /** The runs themselves. None throws because of a copy: its row says what happened. For who holds the lock of backups. */
 export function openBackupWork(deps: BackupWorkDeps) {
   const { record, here, remote, dataDir, folder, secrets, clock, clockJumps, config, signal, log } = deps
@@ -79,6 +82,14 @@ export function openBackupWork(deps: BackupWorkDeps) {
     }
   }
 
+  /** When a copy is made, by which it is named: after those that began in this moment. */
+  const nextTime = async (): Promise<Date> => {
+    const nowMs = clock.nowMs()
+    const begun = (await record.list()).map(({ createdAt }) => createdAt.getTime())
+    const latestMs = Math.max(...begun.filter((ms) => ms >= nowMs && ms < nowMs + momentMs))
+    return new Date(Math.max(nowMs, latestMs + 1))
+  }
+
   return {
     failedMs,
     upload,
@@ -88,16 +99,17 @@ export function openBackupWork(deps: BackupWorkDeps) {
      * @throws NoRoom
      */
     async prepare(): Promise<BackupRow> {
-      const name = copyName(clock.now())
+      const at = await nextTime()
       await tidyFolder(folder)
       await requireRoom(folder, databaseBytes(dataDir))
-      beginCopy(folder, name)
-      return record.begin('folder', name)
+      beginCopy(folder, copyName(at))
+      return record.begin('folder', copyName(at), at)
     },
 
     /** For a copy that could not even be prepared. */
     async failedToPrepare(error: unknown, by: AskedBy): Promise<number> {
-      const row = await record.begin('folder', copyName(clock.now()))
+      const at = await nextTime()
+      const row = await record.begin('folder', copyName(at), at)
       await record.failed(row, 'failed', reasonOf(error), by)
       return row.id
     },

@@ -95,7 +95,7 @@ async function fetchCopy({ dataDir }: Config, remote: RemotePlace, name: string)
 
 /** Tries out a copy, or the newest one of each place. */
 export async function rehearseBackup(config: Config, name?: string): Promise<CommandOutput> {
-  refusePostgres(config, 'pg_restore')
+  refusePostgres(config, '"backup rehearse --dump" with a file of pg_dump')
   return withLock(config, async () => {
     const folder = backupFolder(config.dataDir)
     const secrets = secretsOf(config)

@@ -23,10 +23,16 @@ export async function restoreBackup(config: Config, given: string): Promise<Comm
   const restored = restore(config.dataDir, file, join(backupFolder(config.dataDir), `before-restore-${stamp()}`))
   const [previous] = restored.files
   const lines = [`Restored ${given}. ${describePrevious(restored)}`, ...describeDifference(restored)]
+  const { mailsDropped } = restored
+  if (mailsDropped > 0)
+    lines.push(`Not sent: ${mailsDropped} emails to customers that waited when the backup was made.`)
   const { missing = [], deliveriesAgain = 0 } = restored.difference ?? {}
   return {
     text: [...lines, 'Start the server now.'].join('\n'),
-    facts: { restored: file, ...(previous !== undefined && { previous }), masterKeyId, missing, deliveriesAgain },
+    facts: {
+      ...{ restored: file, masterKeyId, missing, deliveriesAgain, mailsDropped },
+      ...(previous !== undefined && { previous }),
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { compareDatabases, type RestoreDifference } from './compare-databases.ts'
 import {
   assertSound,
@@ -91,12 +92,13 @@ export function restore(dataDir: string, backup: string, previous: string): Rest
     // Read through SQLite, since a part of the backup may be in a WAL file beside it.
     withReadOnlyDatabase(backup, (db) => writeCopy(db, partial, assertSound))
     try {
+      const mailsDropped = dropWaitingMails(partial)
       const before = setAside(file, previous)
       const difference = differenceOf(before, partial)
       putInPlace(partial, file)
-      return { ...before, difference }
+      return { ...before, difference, mailsDropped }
     } finally {
-      rmSync(partial, { force: true })
+      for (const part of ['', ...logs]) rmSync(partial + part, { force: true })
     }
   } finally {
     unlock()
@@ -114,6 +116,20 @@ interface SetAside {
 export interface Restored extends SetAside {
   /** Absent where the replaced database can't be compared: there was none, it is damaged or of another version. */
   readonly difference: RestoreDifference | undefined
+  /** Mails to customers that waited when the backup was made. */
+  readonly mailsDropped: number
+}
+
+/** They were sent since, or are about what is over: a code of last week, a warning of an expiry. */
+function dropWaitingMails(file: string): number {
+  const db = new DatabaseSync(file, { defensive: true })
+  try {
+    const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'mails'").get()
+    if (!isThere) return 0
+    return Number(db.prepare('DELETE FROM mails WHERE next_at IS NOT NULL').run().changes)
+  } finally {
+    db.close()
+  }
 }
 
 /** A restore is never refused because two databases can't be compared. */

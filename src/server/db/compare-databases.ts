@@ -2,7 +2,7 @@ import { withReadOnlyDatabase } from './copy-database.ts'
 import { quoted } from './move/moved-tables.ts'
 
 /** Tables whose rows somebody misses after a restore, with the words for them; those of later versions too. */
-const named = {
+export const tablesInWords = {
   applications: 'applications',
   licenses: 'license keys',
   app_users: 'users',
@@ -40,7 +40,7 @@ export function compareDatabases(replaced: string, backup: string): RestoreDiffe
             (SELECT count(*) FROM kept.sqlite_schema WHERE name = ?) AS count`,
         )
         .get(table, table)?.count === 2
-    const missing = Object.entries(named).flatMap(([table, what]): MissingRows[] => {
+    const missing = Object.entries(tablesInWords).flatMap(([table, what]): MissingRows[] => {
       if (!isInBoth(table)) return []
       const row = db
         .prepare(

@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   onEmpty?: (() => void) | undefined
   /** Refuses a database that lacks a step of the schema: only the start of a server may change it. */
   keepsSchema?: boolean | undefined
+  /** SQLite: another program moves the log into the file, which would miss what is moved without it. */
+  hasExternalCheckpoints?: boolean | undefined
   /** Whether a worker thread checkpoints the SQLite file; default true. */
   checkpoint?: boolean | undefined
   /** Tests: called with each text that SQLite runs on the event loop outside a transaction, before its first run. */

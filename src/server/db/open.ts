@@ -23,6 +23,7 @@ export type * from './inspect-facts.ts'
 export { newestStep } from './migrations/index.ts'
 export type { MovedRows, MoveOptions } from './move/move-database.ts'
 export { abortReadsWith, readWithin } from './read-signal.ts'
+export { rehearseDump } from './rehearse-dump.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'
 
 /** Loaded by the command alone. */

@@ -42,7 +42,8 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     // Before the file is made: a start that is refused leaves none behind.
     if (bytesOf(file) === 0) options.onEmpty?.()
     const db = await openMigrated(file, options)
-    const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
+    const hasCheckpoints = options.checkpoint !== false && !options.hasExternalCheckpoints
+    const stopCheckpoints = hasCheckpoints ? startCheckpoints(file, options.log) : undefined
     const reserve = openDiskReserveFile(options.dataDir, options.log)
     return start(db, options, { stopCheckpoints, unlock, reserve, readers: openReaderPool(file) })
   } catch (error) {
@@ -69,9 +70,11 @@ function assertNotGone(file: string): void {
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-async function openMigrated(file: string, { log, schema, keepsSchema }: DatabaseOptions): Promise<DatabaseSync> {
+async function openMigrated(file: string, options: DatabaseOptions): Promise<DatabaseSync> {
+  const { log, schema, keepsSchema } = options
   const db = openSqliteConnection(file)
   try {
+    if (options.hasExternalCheckpoints) db.exec('PRAGMA wal_autocheckpoint=0')
     refuseMoveTarget(db)
     await migrateSqlite(db, { file, log, schema, keepsSchema })
     // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnPostgres } from '../../../test/harness/databases.ts'
 import { useTestStores } from '../../../test/harness/use-suite.ts'
@@ -63,6 +64,24 @@ describeOnPostgres('the lease of a job', (open) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
     })
     expect((await row('lost'))?.holder).toBe('b')
+  })
+
+  it('ends the work of a node that could not renew it for 40 seconds, and not after 20', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const rename = (from: string, to: string) =>
+      suite.database.transaction((tx) => sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(tx))
+    await leases('a').run('cut off', async (signal) => {
+      await rename('job_leases', 'job_leases_away')
+      vi.advanceTimersByTime(20_001)
+      // In turn with the renewal that fails.
+      await rename('job_leases_away', 'job_leases_gone')
+      expect(signal.aborted).toBe(false)
+      const lost = new Promise((resolve) => signal.addEventListener('abort', resolve))
+      vi.advanceTimersByTime(20_001)
+      await lost
+      await rename('job_leases_gone', 'job_leases')
+    })
   })
 
   it('is given back also by work that fails', async () => {

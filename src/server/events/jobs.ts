@@ -10,6 +10,7 @@ import type { MailDispatcher } from '../mails/mail-dispatcher.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
 import type { JobLeases } from './job-leases.ts'
+import { type JobRun, openJobRuns } from './job-runs.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
 import type { Nodes } from './nodes.ts'
 import { openPurge } from './purge.ts'
@@ -22,6 +23,8 @@ import type { Webhooks } from './webhooks/open-webhooks.ts'
 export interface Jobs {
   /** Starts the timers. */
   start(): void
+  /** How each job of this server did. */
+  list(): readonly JobRun[]
   /** Stores counts, suppressed log entries and last-seen times now, and counts what metrics show. */
   flush(): Promise<void>
   /** Sweeper: ends sessions without a heartbeat for 90 s. Returns how many. */
@@ -104,26 +107,8 @@ export function openJobs({
   clock,
   clockJumps,
 }: JobDeps): Jobs {
-  const timers: NodeJS.Timeout[] = []
-  const running = new Map<string, Promise<unknown>>()
-
-  /** Runs a job unless its last run is still in progress. A failure is logged, and the next run tries again. */
-  const run = (name: string, job: () => Promise<unknown>) => {
-    if (running.has(name) || schema.fault()) return
-    const startedMs = performance.now()
-    const ended = (endedAtMs?: number) => metrics.jobs.ended(name, performance.now() - startedMs, endedAtMs)
-    const promise = job()
-      .then(() => ended(clock.nowMs()))
-      .catch((error: unknown) => {
-        ended()
-        log.error('job failed', { job: name, error: String(error) })
-      })
-      .finally(() => running.delete(name))
-    running.set(name, promise)
-  }
-  const every = (ms: number, name: string, job: () => Promise<unknown>) => {
-    timers.push(setInterval(() => run(name, job), ms).unref())
-  }
+  const runs = openJobRuns({ clock, metrics, log, isHalted: () => schema.fault() !== undefined })
+  const { run, every } = runs
   /** Rows of the log are deleted only after webhooks have their messages. */
   const enforceRetention = async () => {
     await webhooks.queueMessages()
@@ -180,6 +165,7 @@ export function openJobs({
       await persistentRateLimits.sync()
       await countSessions?.()
     },
+    list: runs.list,
     sweep: () => live.sweep(),
     enforceRetention,
     purge,
@@ -192,18 +178,18 @@ export function openJobs({
       await keyMaker.stop()
     },
     async stop() {
-      for (const timer of timers) clearInterval(timer)
+      runs.stopTimers()
       retention.stop()
       purging.stop()
       await keyMaker.stop()
-      await Promise.all(running.values())
+      await runs.settled()
       // Shutdown continues when the database is unavailable; each failure is logged.
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => blacklistHits.flush())
       run('limits', () => persistentRateLimits.sync())
       run('node', nodes.leave)
-      await Promise.all(running.values())
+      await runs.settled()
     },
   }
 }

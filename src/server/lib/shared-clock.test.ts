@@ -93,6 +93,11 @@ describeOnPostgres('a server whose own clock is three minutes fast', (open) => {
     expect(told.body.detail).toContain('180 s ahead of that of the database')
     expect((await right.ready()).body).not.toHaveProperty('detail')
 
+    await fast.app.jobs.writeNode()
+    await right.app.jobs.writeNode()
+    const skews = await database.reads.selectFrom('nodes').select('clock_skew_ms').orderBy('clock_skew_ms').execute()
+    expect(skews.map((row) => Math.round(Math.abs(row.clock_skew_ms) / 1000))).toEqual([0, 180])
+
     fast.machine.state.aheadMs = 0
     await fast.shared.measure()
     expect(fast.lines.at(-1)).toContain("this machine's clock is right again")
@@ -120,20 +125,25 @@ describeOnPostgres('a server whose own clock is three minutes fast', (open) => {
     expect((await fast.ready()).body.detail).toContain('3600 s behind that of the database')
   })
 
-  it('keeps the time while the database does not answer', async () => {
+  it('keeps the time while the database does not answer, or later than after a second', async () => {
     const world = { movedMs: 0 }
     const { own } = openMachine(world, { aheadMs: 0 })
     const log = openLog('silent', 'json', () => {})
     let isDown = false
+    let [offMs, roundTripMs] = [1_000, 0]
     const clock = await openSharedClock(
       async (elapsedMs) => {
         if (isDown) throw new Error('down')
-        return { databaseMs: own.nowMs() + 1_000, askedAtMs: elapsedMs(), roundTripMs: 0 }
+        return { databaseMs: own.nowMs() + offMs, askedAtMs: elapsedMs(), roundTripMs }
       },
       own,
       log,
     )
     isDown = true
+    await clock.measure()
+    isDown = false
+    offMs = 9_000
+    roundTripMs = 1_001
     await clock.measure()
     world.movedMs += 3_600_000
     expect(Math.abs(clock.skewMs() + 1_000)).toBeLessThan(500)

@@ -1,5 +1,7 @@
 import { Lock } from 'lucide-react'
 import { BackupsCard } from '../features/system/backups-card.tsx'
+import { HealthCard } from '../features/system/health-card.tsx'
+import { JobsCard } from '../features/system/jobs-card.tsx'
 import { ServersCard } from '../features/system/servers-card.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
@@ -17,7 +19,9 @@ export function SystemPage() {
         <PageHeading title={texts.system} description={texts.thisInstallation} />
         {role === 'owner' ? (
           <>
+            <HealthCard />
             <ServersCard />
+            <JobsCard />
             <BackupsCard />
           </>
         ) : (

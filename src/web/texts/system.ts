@@ -1,5 +1,67 @@
 export const system = 'System'
 export const thisInstallation = 'The server behind this dashboard.'
+export const health = 'Health'
+export const whatToLookAt = 'What needs attention, and what this installation runs on.'
+export const warnings = 'Warnings'
+export const allIsWell = 'Everything works.'
+export const versionLabel = 'Version'
+export const database = 'Database'
+export const engines = { sqlite: 'SQLite, embedded', postgres: 'PostgreSQL' } as const
+export const sizeOfSqlite = (size: string) => `${engines.sqlite}, ${size}`
+export const schema = 'Schema'
+export const disk = 'Disk'
+export const freeOf = (free: string, size: string) => `${free} free of ${size}`
+export const jobs = 'Jobs'
+export const jobsOfThisServer = 'What this server does by itself, again and again.'
+export const noJobsYet = 'No jobs yet'
+export const jobsStartWithTheServer = 'They start with the server.'
+export const onceAtTheStart = 'Once, at the start'
+export const everySeconds = (seconds: number) =>
+  seconds < 60 ? `Every ${seconds === 1 ? 'second' : `${seconds} seconds`}` : everyMinutes(seconds / 60)
+const everyMinutes = (minutes: number) => `Every ${minutes === 1 ? 'minute' : `${minutes} minutes`}`
+export const lastRun = 'Last run'
+export const lastSuccess = 'Last success'
+export const took = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
+export const logSaysWhy = "The server's log says why it failed."
+export const jobStates = {
+  waiting: 'Waiting',
+  running: 'Running',
+  succeeded: 'OK',
+  failed: 'Failed',
+} as const
+export const jobNames = {
+  backups: 'Backups that are due',
+  'blacklist hits': 'Blacklist hits',
+  counts: 'Counts and suppressed activity',
+  'expiry counts': 'Counts of expired users and licenses',
+  'last seen': 'Last heartbeats',
+  limits: 'Limits on guessing',
+  node: 'Note that this server runs',
+  purge: 'Delete ended sessions and deleted applications',
+  retention: 'Delete old activity',
+  schema: 'Check the schema',
+  'session count': 'Count of live sessions',
+  sweep: 'End silent sessions',
+  'unfinished changes': 'Unfinished bulk actions',
+  'unfinished imports': 'Unfinished imports',
+  'weeks of activity': 'Partitions of activity',
+} as const
+const jobNameOf = (name: string) => Object.entries(jobNames).find(([key]) => key === name)?.[1] ?? name
+const placeOf = (place: string) => (place === 's3' ? 'in the S3 storage' : 'on this server')
+/** What to do about each warning. */
+export const warningOf = {
+  disk_full: () => "The server's disk is full: changes are refused. Make room on it.",
+  disk_low: () => "The server's disk is nearly full. Make room before changes are refused.",
+  clock_off: (server: string) => `The clock of ${server} is wrong. Check its time synchronization.`,
+  job_late: (job: string) => `“${jobNameOf(job)}” has not succeeded for a while. The server's log says why.`,
+  backup_failed: (place: string) => `The last backup ${placeOf(place)} failed. Its row below says why.`,
+  backup_old: (place: string) =>
+    `The newest backup ${placeOf(place)} is too old. Back up now, and look for errors in the server's log.`,
+  versions_differ: () =>
+    'The servers run different versions. Finish the upgrade: start each of them with the newest version.',
+  replica_late: () =>
+    'The replica for reads is not reached, or more than 10 seconds behind. The primary is read meanwhile. Check DATABASE_READ_URL and the replica.',
+} as const
 export const servers = 'Servers'
 export const serversOnTheDatabase = 'The servers that use this database, seen in the last minute.'
 export const thisServer = 'This server'
@@ -12,8 +74,6 @@ export const versionOf = (version: string) => `Version ${version}`
 export const schemaOf = (step: string) => `schema ${step}`
 export const started = 'Started'
 export const lastSeen = 'Last seen'
-export const versionsDiffer =
-  'The servers run different versions. Finish the upgrade: start each of them with the newest version.'
 export const backups = 'Backups'
 export const copiesOfTheDatabase =
   'Checked copies of the database, made while the server runs. Keep the master key elsewhere: no copy contains it.'

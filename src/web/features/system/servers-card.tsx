@@ -3,7 +3,6 @@ import { QueryError } from '../../common/query-error.tsx'
 import * as texts from '../../texts/system.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -15,14 +14,11 @@ export function ServersCard() {
   return (
     <Card title={texts.servers} description={texts.serversOnTheDatabase}>
       {data !== undefined ? (
-        <>
-          {new Set(data.nodes.map(({ version }) => version)).size > 1 && <Note>{texts.versionsDiffer}</Note>}
-          <ul className="divide-y divide-line">
-            {data.nodes.map((node) => (
-              <ServerRow key={node.id} node={node} />
-            ))}
-          </ul>
-        </>
+        <ul className="divide-y divide-line">
+          {data.nodes.map((node) => (
+            <ServerRow key={node.id} node={node} />
+          ))}
+        </ul>
       ) : error === null ? (
         <Skeleton className="h-16" />
       ) : (
