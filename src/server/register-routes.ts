@@ -19,6 +19,7 @@ import { licensePresetRoutes } from '../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { mailRoutes } from '../shared/contract/mail.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
+import { passwordLinkRoutes } from '../shared/contract/password-links.ts'
 import { portalRoutes } from '../shared/contract/portal.ts'
 import { portalLogoRoutes } from '../shared/contract/portal-logo.ts'
 import type { CostlyCall } from '../shared/contract/route.ts'
@@ -59,6 +60,7 @@ import { openDiskLevel } from './features/live-stream/disk-level.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { mailSettingsHandlers } from './features/mail-settings.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
+import { passwordLinkHandlers } from './features/password-links.ts'
 import { portalHandlers } from './features/portal/portal.ts'
 import { type PortalContext, portalContext } from './features/portal/portal-context.ts'
 import { portalLogoHandlers, servePortalLogo } from './features/portal/portal-logo.ts'
@@ -227,6 +229,7 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
   serveRoutes(dashboard, deviceRoutes, deviceHandlers(common))
+  serveRoutes(dashboard, passwordLinkRoutes, passwordLinkHandlers({ ...common, origin: parts.issuer }))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
   const shops = { ...common, bus: parts.bus, origin: parts.issuer, mailQueue: parts.mailQueue }

@@ -126,6 +126,8 @@ export const portalLogoMaxBytes = 100 * 1024
 /** The least contrast between a portal's color and the white text on it. */
 export const portalContrastMin = 4.5
 
+/** A link with which a user sets a password is valid for this long. */
+export const passwordLinkDays = 7
 /** Days between two devices that a user releases in the portal. */
 export const defaultDeviceReleaseDays = 7
 export const deviceReleaseDaysMax = 365

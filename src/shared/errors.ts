@@ -56,6 +56,8 @@ export const errors = {
   remember_share_not_found: [404, 'This browser has no remembered password.'],
   release_too_soon: [409, "You can't release another device yet."],
   key_without_password: [409, "You're signed in with a license key, which has no password."],
+  portal_closed: [409, 'Open the portal first: the link leads there.'],
+  key_alone: [409, 'This user logs in with a license key alone, which has no password.'],
   key_unused: [409, "This license key hasn't been used yet."],
   already_member: [409, 'This person already has access to the application.'],
   transfer_pending: [409, 'The application is already offered to a member. Withdraw that offer first.'],

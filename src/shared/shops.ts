@@ -68,5 +68,7 @@ export const renewalGraceDays = 3
 /** Calls of a shop are kept so long, and so many of them. */
 export const shopCallsKeptDays = 14
 export const maxShopCalls = 1000
+/** Buyers see the keys of an order in the portal for this long. */
+export const orderPageHours = 24
 /** A replaced secret works for this long. */
 export const previousSecretHours = 24

@@ -51,12 +51,20 @@ export function isSuccess(event: EventName): boolean {
   return event === 'session_end' || isSellingEvent(event) || rowsOf(event).some(({ status }) => status === 200)
 }
 
+const Reference = z.object({ id: z.int() }).nullable().optional()
+
+/** What the events of the group Selling have besides. Messages of former releases have neither. */
+export const soldReferences = {
+  order: Reference.describe('The order, as the dashboard numbers it. null: the event has none.'),
+  license: Reference.describe('The license; of an order that made several the first. null: the event has none.'),
+}
+
 /** The payload that a webhook receives for an event. Fields may be added; none is removed or changes its meaning. */
 export const webhookPayload = (event: EventName) =>
   z.object({
     type: z.literal(event).describe('The event.'),
     timestamp: z.iso.datetime().describe('When it happened, ISO 8601 in UTC.'),
-    data: z.object({
+    data: withReferences(event, {
       application: z.object({ id: z.int(), name: z.string() }).describe('The application it happened in.'),
       user: z
         .object({ id: z.int().nullable(), username: z.string().nullable() })
@@ -70,5 +78,12 @@ export const webhookPayload = (event: EventName) =>
       test: z.literal(true).optional().describe('Only in samples sent from the dashboard.'),
     }),
   })
+
+/** The fields of an event. Of others than those of Selling no message has references. */
+function withReferences<Shape extends z.ZodRawShape>(event: EventName, shape: Shape) {
+  const data = z.object(shape)
+  const withBoth = data.extend(soldReferences)
+  return isSellingEvent(event) ? withBoth : (data as unknown as typeof withBoth)
+}
 
 export type WebhookPayload = z.infer<ReturnType<typeof webhookPayload>>

@@ -6,5 +6,5 @@ followColorScheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('portal.html has no element with the id root')
-const [, , slug = ''] = location.pathname.split('/')
-createRoot(root).render(<PortalApp slug={slug} />)
+const [, , slug = '', page = ''] = location.pathname.split('/')
+createRoot(root).render(<PortalApp {...{ slug, page }} />)

@@ -14,10 +14,12 @@ export const portalCases = {
   'POST /api/portal/:slug/sign-out': portal,
   'POST /api/portal/:slug/code': { ...portal, send: () => ({ license_key: 'KW-NONE' }) },
   'POST /api/portal/:slug/forgot': { ...portal, send: () => ({ username: 'nobody' }) },
+  'POST /api/portal/:slug/order': { ...portal, send: () => ({ ref: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' }) },
   'POST /api/portal/:slug/reset': {
     ...portal,
     send: () => ({ username: 'nobody', code: '12345678', new_password: password }),
   },
+  'POST /api/portal/:slug/set-password': { ...portal, send: () => ({ token: 'none', new_password: password }) },
   'POST /api/portal/:slug/recover-key': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
   'POST /api/portal/:slug/email': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
   'POST /api/portal/:slug/claim': { ...portal, send: () => nobody },

@@ -161,6 +161,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/users/:userId': user,
   'PUT /api/applications/:id/users/:userId': { ...user, send: () => ({ email: 'changed@example.com' }) },
   'DELETE /api/applications/:id/users/:userId': user,
+  'POST /api/applications/:id/users/:userId/password-link': user,
   'GET /api/applications/:id/users/:userId/devices': user,
   'PATCH /api/applications/:id/users/:userId/devices/:deviceId': { ...device, send: () => ({ name: 'Laptop' }) },
   'DELETE /api/applications/:id/users/:userId/devices/:deviceId': device,

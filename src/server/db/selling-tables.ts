@@ -19,6 +19,12 @@ export interface PortalColumns {
   device_release_days: Counted
 }
 
+/** What an event of the group Selling is about. */
+export interface SoldReferences {
+  order_id: Later<number>
+  license_id: Later<number>
+}
+
 /** Rows of what is sold beside the licenses themselves; see `tables.ts`. */
 export interface SellingTables {
   /** Which user redeemed which license key. */
@@ -65,6 +71,8 @@ export interface SellingTables {
     previous_secret_ends_at: Later<number>
     on_refund: string
     on_dispute: string
+    /** Buyers see their keys in the portal by the order's reference. */
+    has_order_page: Counted
     created_at: number
     last_call_at: Later<number>
     deleted_at: Later<number>
@@ -183,6 +191,17 @@ export interface SellingTables {
     ends_at: number
   }
   /** Codes that were sent by email. A used one is deleted. */
+  /** Links with which users set a password, one for each user. */
+  user_tokens: {
+    id: Generated<number>
+    application_id: number
+    user_id: number
+    token_hash: string
+    /** Email address of who made it. */
+    made_by: string
+    created_at: number
+    ends_at: number
+  }
   portal_codes: {
     id: Generated<number>
     application_id: number

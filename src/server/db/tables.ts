@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
 import type { NodeTables } from './node-tables.ts'
-import type { PortalColumns, SellingTables } from './selling-tables.ts'
+import type { PortalColumns, SellingTables, SoldReferences } from './selling-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
 type Counted = ColumnType<number, number | undefined, number>
@@ -123,6 +123,8 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
     username_key: string
     email: string | null
     email_key: string | null
+    /** SHA-1 of the address, where an import had no more than that. */
+    email_sha1: Later<string>
     password_hash: string
     is_active: number
     is_paused: number
@@ -250,7 +252,7 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
     signature: string | null
   }
   webhook_days: { webhook_id: number; day: number; successful: number; failed: number }
-  activity: {
+  activity: SoldReferences & {
     id: Generated<number>
     application_id: number
     event: string

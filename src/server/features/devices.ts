@@ -38,7 +38,7 @@ export function deviceHandlers({ stores, clock, recorder }: Devices): Handlers<t
     'DELETE /api/applications/:id/users/:userId/devices/:deviceId': async ({ params, query: { hwid }, ...actor }) => {
       await stores.transaction(async (tx) => {
         await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'help')
-        const { username, lastLoginIp } = await requireAppUser(tx, params)
+        const { username, lastLoginIp, licenseId } = await requireAppUser(tx, params)
         const device = await lockDevice(tx, params)
         if (hwid !== undefined && hwid !== device.hwid) throw new Problem('device_not_found')
         const now = clock.now()
@@ -52,6 +52,7 @@ export function deviceHandlers({ stores, clock, recorder }: Devices): Handlers<t
           code: 'device_released',
           userId,
           username,
+          licenseId,
           // of the device: nobody looks here for the address of a colleague
           ipAddress: device.lastIp ?? lastLoginIp ?? clientIp(actor.request),
           userAgent: '',

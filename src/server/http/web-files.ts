@@ -86,7 +86,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const wantsPage = isRead && !path.startsWith('/api/') && !path.startsWith('/assets/')
     if (!wantsPage || page === undefined || signIn === undefined) return undefined
-    const [, slug] = /^\/portal\/([^/]*)\/?$/.exec(path) ?? []
+    const [, slug] = /^\/portal\/([^/]*)(?:\/(?:order|password))?\/?$/.exec(path) ?? []
     if (slug !== undefined && portal !== undefined) {
       // no portal looks the same as one that is off
       reply.code((await isPortal(slug)) ? 200 : 404)

@@ -34,6 +34,8 @@ export interface CustomerState {
   readonly user: (KnownUser & { readonly username: string; readonly email: string | null }) | null
   /** The user stands for a license key: without a name and a password. */
   readonly isHolder: boolean
+  /** null: access of the user's own. */
+  readonly licenseId: number | null
   readonly endsAtMs: number | null
   /** Until when access goes on after its end. */
   readonly graceUntilMs: number | undefined

@@ -6,7 +6,7 @@ import { permissions, roles } from '../permissions.ts'
 import { memberRoles } from '../rights.ts'
 import { shopProviderIds } from '../shops.ts'
 import { tokenActions } from '../token-actions.ts'
-import { webhookPayload } from '../webhook-payload.ts'
+import { soldReferences, webhookPayload } from '../webhook-payload.ts'
 import { blacklistTypes } from './blacklist.ts'
 import { Refusal } from './client-api.ts'
 import { Features } from './features.ts'
@@ -59,6 +59,7 @@ const WebhookPayload = oneEvent.extend({
   data: webhookData.extend({
     success: z.boolean(),
     code: z.string().describe('Stable, as in the response of the public API.'),
+    ...soldReferences,
   }),
 })
 const delivery = contract['GET /api/webhooks/:id/deliveries/:deliveryId'].reply

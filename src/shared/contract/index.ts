@@ -17,6 +17,7 @@ import { licensePresetRoutes } from './license-presets.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mailRoutes } from './mail.ts'
 import { ownAccountRoutes } from './own-account.ts'
+import { passwordLinkRoutes } from './password-links.ts'
 import { portalRoutes } from './portal.ts'
 import { portalLogoRoutes } from './portal-logo.ts'
 import { savedViewRoutes } from './saved-views.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...signingKeyRoutes,
   ...apiKeyRoutes,
   ...deviceRoutes,
+  ...passwordLinkRoutes,
   ...appUserRoutes,
   ...userInspectionRoutes,
   ...bulkRoutes,

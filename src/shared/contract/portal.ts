@@ -85,7 +85,11 @@ export const portalRoutes = {
     name: 'requestPasswordCode',
     summary: "Send a code for a new password to a user's address; the answer is the same for every name",
     refuses: ['portal_not_found', 'mail_not_configured'],
-    body: z.strictObject({ username: Username }),
+    body: z.strictObject({
+      username: Username,
+      /** For users who came from a service that stores a hash of the address: the one they used there. */
+      email: Email.optional(),
+    }),
     reply: Done,
   },
   'POST /api/portal/:slug/reset': {
@@ -96,6 +100,18 @@ export const portalRoutes = {
     body: z.strictObject({ username: Username, code: Code, new_password: Password }),
     reply: Done,
   },
+  'POST /api/portal/:slug/set-password': {
+    ...open,
+    name: 'setCustomerPassword',
+    summary: 'Set a password with the link that the developer made; everything that is signed in ends',
+    refuses: ['portal_not_found', 'reset_link_invalid'],
+    body: z.strictObject({
+      /** What stands behind the # of the link. */
+      token: Line(100).min(1, 'is required'),
+      new_password: Password,
+    }),
+    reply: Done,
+  },
   'POST /api/portal/:slug/recover-key': {
     ...open,
     name: 'recoverLicenseKeys',
@@ -103,6 +119,23 @@ export const portalRoutes = {
     refuses: ['portal_not_found', 'mail_not_configured'],
     body: z.strictObject({ email: Email }),
     reply: Done,
+  },
+  'POST /api/portal/:slug/order': {
+    ...open,
+    name: 'showOrderKeys',
+    summary: 'License keys of an order of the last 24 hours, for buyers of shops that show them',
+    refuses: ['portal_not_found', 'order_not_found'],
+    body: z.strictObject({
+      /** The shop's ID of the order; only one that holds 20 random characters opens anything. */
+      ref: Line(200).min(1, 'is required'),
+    }),
+    reply: z.object({
+      keys: z.array(z.string()),
+      /** From then on the keys are not shown here. */
+      shown_until: Time,
+      /** A test order, whose keys work for one day. */
+      is_test: z.boolean(),
+    }),
   },
   'POST /api/portal/:slug/sign-out': {
     ...open,

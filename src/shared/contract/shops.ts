@@ -32,6 +32,11 @@ const settings = z.strictObject({
   onRefund: z.enum(reversalActions),
   /** The same while an order is disputed; a dispute that was won lifts it. */
   onDispute: z.enum(reversalActions),
+  /**
+   * Buyers see their keys in the portal, for 24 hours: at `/portal/{slug}/order?ref=` and the shop's ID of the order. For
+   * IDs that hold 20 random characters.
+   */
+  hasOrderPage: z.boolean(),
 })
 
 const Products = z
@@ -133,7 +138,11 @@ export const shopRoutes = {
     body: settings
       .partial()
       .required({ name: true })
-      .extend({ provider: z.enum(shopProviderIds) }),
+      .extend({
+        provider: z.enum(shopProviderIds),
+        /** What is mapped from the start; none: nothing. */
+        products: Products.optional(),
+      }),
     reply: WithSecret,
   },
   'PATCH /api/applications/:id/shops/:shopId': {

@@ -2,6 +2,7 @@ import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
 import { ReadOnlyNote } from '../features/application/read-only.tsx'
 import type { Application } from '../features/application/use-application.ts'
+import { LicenseLoginCard } from '../features/selling/license-login-card.tsx'
 import { MailCard } from '../features/selling/mail-card.tsx'
 import { OrdersCard } from '../features/selling/orders-card.tsx'
 import { PortalCard } from '../features/selling/portal-card.tsx'
@@ -39,6 +40,7 @@ function LoadedSelling({ application }: { readonly application: Application }) {
         <PresetsCard applicationId={id} />
         <ShopsCard applicationId={id} />
         <OrdersCard applicationId={id} />
+        <LicenseLoginCard application={application} />
         <PortalCard application={application} />
         <MailCard applicationId={id} />
       </PageContent>

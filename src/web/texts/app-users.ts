@@ -203,6 +203,7 @@ export const noMatch = (text: string, q: string) => `No ${text} match “${q}”
 export const resume = 'Resume'
 export const pause = 'Pause'
 export const resetHwid = 'Reset HWID'
+export const passwordLink = 'Password link…'
 export const unban = 'Unban'
 export const ban = 'Ban'
 export const edit = 'Edit'

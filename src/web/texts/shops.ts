@@ -14,6 +14,9 @@ export const shop = 'Shop'
 export const name = 'Name'
 export const nameMissing = 'Enter a name.'
 export const nameHint = 'Only you see it.'
+export const firstProduct = 'Product (Optional)'
+export const firstProductHint = 'What the shop calls it. Add others later.'
+export const firstPreset = 'Its preset'
 export const addressTitle = 'Address and Secret'
 export const address = 'Address'
 export const addressOf = (shopName: string) => `address of ${shopName}`
@@ -66,11 +69,16 @@ export const makeSecret = 'Make Secret'
 export const pastedText = 'Copy it from the shop. The one before works for another 24 hours.'
 export const secretSaved = 'Secret saved'
 export const secretMissing = 'Paste the secret: at least 8 characters.'
+export const saveSecret = 'Save Secret'
+export const later = 'Later'
 export const sellerId = 'Seller ID'
 export const settings = 'Settings…'
 export const settingsTitle = 'Shop Settings'
 export const onRefund = 'After a refund'
 export const onDispute = 'While a payment is disputed'
+export const orderPage = 'Buyers see their keys in the portal'
+export const orderPageHint =
+  'For 24 hours, at the portal’s address with /order?ref= and the order ID. Only for order IDs that hold 20 random characters.'
 export const reversals = [
   { value: 'act', label: 'Keys stop working' },
   { value: 'keep', label: 'Keys go on working' },

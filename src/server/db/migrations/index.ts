@@ -38,6 +38,7 @@ import { backups } from './0038-backups.ts'
 import { mails } from './0039-mails.ts'
 import { customerPortal } from './0040-customer-portal.ts'
 import { nodes } from './0041-nodes.ts'
+import { ordersAndLinks } from './0042-orders-and-links.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   mails,
   customerPortal,
   nodes,
+  ordersAndLinks,
 ]
 
 /** The newest step that this program knows. */

@@ -74,6 +74,8 @@ export interface FileRow {
    * keeps its state.
    */
   readonly isFromKeyAuth?: boolean
+  /** SHA-1 of the email address, where the file has no more than that. */
+  readonly emailSha1?: string
   /** Why the row is not imported. */
   readonly skipped?: string
 }

@@ -31,6 +31,7 @@ export interface KeyAuthOptions {
 const firstDateSeconds = 1_000_000_000
 const earliestPlausibleMs = Date.UTC(2022, 0, 1)
 const lifetimeMs = Date.UTC(2100, 0, 1)
+const sha1 = /^[0-9a-f]{40}$/i
 /** Elements read before yielding to the event loop. */
 const readBatchSize = 1000
 
@@ -80,11 +81,12 @@ function userRow(
   const fields: Record<string, string> = { username, is_hwid_locked: 'true' }
   // an older KeyAuth stored a hash of the IP address instead of the address
   if (email?.includes('@')) fields.email = email
+  const emailSha1 = email && sha1.test(email) ? email.toLowerCase() : undefined
   if (password) fields.password_hash = password
-  else {
-    fields.is_active = 'false'
-    notes.push('No password: imported as inactive. Set one to activate.')
-  }
+  else
+    notes.push(
+      `No password: ${emailSha1 === undefined ? '' : 'set in the portal with the email address, or '}send a password link`,
+    )
   if (hwid && options.hwids === 'keep') fields.hwid = hwid
   if (hwid && options.hwids === 'unbind') notes.push('Hardware ID discarded: the next login binds a new one')
   const created = timeOfSeconds(createdate)
@@ -95,7 +97,7 @@ function userRow(
   const expiry = expiries.get(username)
   if (expiry?.key !== undefined) fields.license_key = expiry.key
   const isRelativeExpiry = addExpiry(fields, notes, expiry, options.now)
-  return { line, fields, notes, isRelativeExpiry, isFromKeyAuth: true }
+  return { line, fields, notes, isRelativeExpiry, isFromKeyAuth: true, ...(emailSha1 && { emailSha1 }) }
 }
 
 /** A subscription: its expiry, or how many seconds a paused user has left, and the key it came from. */

@@ -97,7 +97,7 @@ describeOnBothDatabases('an import from KeyAuth', (open) => {
     expect(await find('plain')).toMatchObject({ email: null, hwid: null, isHwidLocked: true })
     expect(await find('mailed')).toMatchObject({ email: 'm@example.com' })
     expect(await find('banned')).toMatchObject({ isBanned: true, banReason: 'chargeback' })
-    expect(await find('blank')).toMatchObject({ isActive: false })
+    expect(await find('blank')).toMatchObject({ isActive: true })
     for (const password of ['', 'x']) expect((await login('blank', password)).body.success).toBe(false)
     await run({ users: [user('kept', { hwid: 'S-1-5-21-1' })], subscription: [] }, { hwids: 'keep' })
     expect(await find('kept')).toMatchObject({ hwid: 'S-1-5-21-1' })

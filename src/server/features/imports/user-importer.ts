@@ -22,6 +22,7 @@ interface Item {
   readonly row: UserRow
   readonly isRelativeExpiry: boolean
   readonly isFromKeyAuth: boolean
+  readonly emailSha1: string | undefined
   /** Hash of the file's plain password; computed only once it is needed. */
   hash?: string
 }
@@ -61,8 +62,8 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     entity: 'user',
     read: (row) => {
       const read = readUser(row)
-      const { isRelativeExpiry = false, isFromKeyAuth = false } = row
-      return 'wrong' in read ? read : { item: { row: read.item, isRelativeExpiry, isFromKeyAuth } }
+      const { isRelativeExpiry = false, isFromKeyAuth = false, emailSha1 } = row
+      return 'wrong' in read ? read : { item: { row: read.item, isRelativeExpiry, isFromKeyAuth, emailSha1 } }
     },
     nameOf: ({ row }) => row.username,
     keyOf: ({ row }) => canonical(row.username),
@@ -182,15 +183,20 @@ function fieldsToChange(row: UserRow) {
   })
 }
 
-function newUser({ row, hash }: Item, { licenseId, isHolder = false }: Planned, now: Date): ImportedUser {
+function newUser(
+  { row, hash, isFromKeyAuth, emailSha1 }: Item,
+  { licenseId, isHolder = false }: Planned,
+  now: Date,
+): ImportedUser {
   const passwordHash = isHolder ? holderHash : (row.password_hash ?? hash ?? '')
   return {
     username: row.username,
     isHolder,
     email: isHolder ? null : (row.email ?? null),
-    // without a password the user cannot log in: the account waits for one to be set
+    emailSha1: isHolder ? null : (emailSha1 ?? null),
+    // without a password nobody can log in: the account waits for one to be set, in the portal or by its developer
     passwordHash,
-    isActive: (row.is_active ?? true) && (isHolder || passwordHash !== ''),
+    isActive: (row.is_active ?? true) && (isHolder || isFromKeyAuth || passwordHash !== ''),
     isPaused: row.is_paused ?? false,
     isBanned: row.is_banned ?? false,
     banReason: row.ban_reason ?? null,

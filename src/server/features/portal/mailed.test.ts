@@ -37,7 +37,13 @@ describeOnBothDatabases('mail of the portal', (open) => {
     const made = await license({ validityDays: 30 })
     const now = test.clock.now()
     await test.stores.transaction(async (tx) => {
-      const settings = { provider: 'generic', name: 'Shop', onRefund: 'act', onDispute: 'act' } as const
+      const settings = {
+        provider: 'generic',
+        name: 'Shop',
+        onRefund: 'act',
+        onDispute: 'act',
+        hasOrderPage: false,
+      } as const
       const shop = await tx.shops.insert(applicationId, { ...settings, path: `path-${made.id}`, secret: 's' }, now)
       const order = await tx.orders.insertOrFind(
         applicationId,

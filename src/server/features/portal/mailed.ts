@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { portalRoutes } from '../../../shared/contract/portal.ts'
 import { endUserSessions } from '../../events/live-sessions.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -34,7 +35,7 @@ export function mailedHandlers(context: PortalContext): Handlers<Routes> {
 
     'POST /api/portal/:slug/forgot': async ({ params: { slug }, body, request }) => {
       const application = await context.findPortal(request, slug)
-      await afterAnswer(context, request, application, () => sendResetCode(context, application, body.username))
+      await afterAnswer(context, request, application, () => sendResetCode(context, application, body))
       return { message: 'If we know an email address for this name, a code is on its way.' }
     },
 
@@ -44,7 +45,7 @@ export function mailedHandlers(context: PortalContext): Handlers<Routes> {
       const { id } = application
       const user = await stores.appUsers.findByName(id, body.username)
       const customer = { userId: user?.id ?? 0, licenseId: null }
-      await useCode(context, request, application, { kind: 'reset', customer, code: body.code })
+      const sentTo = await useCode(context, request, application, { kind: 'reset', customer, code: body.code })
       const line = {
         ...{ tenant: application.ownerId, application: id, address: customerCall(request, application).ip },
         ...{ account: canonical(body.username), isStranger: false },
@@ -53,6 +54,7 @@ export function mailedHandlers(context: PortalContext): Handlers<Routes> {
       const now = clock.now()
       await stores.transaction(async (tx) => {
         await tx.appUsers.update(id, customer.userId, { passwordHash })
+        if (user?.email === null) await tx.appUsers.proveEmail(id, customer.userId, sentTo, now)
         await endUserSessions(recorder, tx, id, [customer.userId], now)
       })
       return { message: 'Password changed' }
@@ -82,15 +84,28 @@ async function sendSignInCode(context: PortalContext, application: Application, 
   })
 }
 
-async function sendResetCode(context: PortalContext, application: Application, username: string): Promise<void> {
-  const user = await context.stores.appUsers.findByName(application.id, username)
-  if (!user?.email || user.kind === 'license') return
+interface Forgetful {
+  readonly username: string
+  readonly email?: string | undefined
+}
+
+async function sendResetCode(context: PortalContext, application: Application, sent: Forgetful): Promise<void> {
+  const { appUsers } = context.stores
+  const user = await appUsers.findByName(application.id, sent.username)
+  if (!user || user.kind === 'license') return
+  const imported = user.email === null && sent.email ? await appUsers.importedEmail(application.id, user.id) : null
+  const to = user.email ?? (imported === null || !isImported(sent.email ?? '', imported) ? null : sent.email)
+  if (!to) return
   await sendCode(context, application, {
-    ...{ kind: 'reset', to: user.email, validMs: resetMinutes * minuteMs },
+    ...{ kind: 'reset', to, validMs: resetMinutes * minuteMs },
     customer: { userId: user.id, licenseId: null },
     subject: (code) => ({ kind: 'reset', username: user.username, code, validMinutes: resetMinutes }),
   })
 }
+
+/** Services hash the address as it was typed, or in lower case. */
+const isImported = (email: string, hash: string): boolean =>
+  [email, email.toLowerCase()].some((text) => createHash('sha1').update(text).digest('hex') === hash)
 
 async function sendKeys({ lists, mailQueue }: PortalContext, { id }: Application, email: string): Promise<void> {
   const orders = await lists.orders.ofBuyer(id, email, mostOrders)

@@ -68,6 +68,7 @@ export function ownDeviceHandlers({ lists, clock, recorder }: PortalContext): Ha
           ...{
             userId: user.id,
             username: user.username,
+            licenseId: state.licenseId,
             ipAddress: clientIp(request),
             userAgent: '',
             count: 1,

@@ -44,31 +44,50 @@ export interface PortalContext extends Omit<PortalDeps, 'limiters' | 'signBrowse
   cookiesOf(application: Application): PortalCookies
   /** Calls that ask for mail. */
   readonly mailCalls: Limiter
+  /** Looks up an order; what is undefined counts, and who looks for many such is refused. */
+  findOrder<T>(ip: string, find: () => Promise<T | undefined>): Promise<T | undefined>
+  /** The same for links with which users set a password. */
+  findLink<T>(ip: string, find: () => Promise<T | undefined>): Promise<T | undefined>
   /** An attempt at a code. */
   wrongCodes(applicationId: number, ip: string): Attempt
 }
 
 export function portalContext({ limiters, signBrowser, ...deps }: PortalDeps): PortalContext {
-  const reserve = reserveOrWait(limiters.window('unknownPortals'))
+  const countPortals = limitUnknown(limiters.window('unknownPortals'))
+  const countOrders = limitUnknown(limiters.window('unknownPortalOrders'))
+  const countLinks = limitUnknown(limiters.window('unknownPasswordLinks'))
   const wrongCodes = limiters.window('wrongPortalCodes')
   return {
     ...deps,
     mailCalls: limiters.window('portalMailCalls'),
+    findOrder: countOrders,
+    findLink: countLinks,
     wrongCodes: (applicationId, ip) => attemptIn({ limiter: wrongCodes, key: `${applicationId} ${ipLimiterKey(ip)}` }),
     browsers: knownBrowsers({ clock: deps.clock, sign: signBrowser }),
     cookiesOf: ({ id }) => portalCookies(id, deps.isSecure),
     findPortal: async (request, slug) => {
-      const reservation = await reserve(ipLimiterKey(clientIp(request)))
-      if (typeof reservation === 'number') throw refusedFor(reservation)
-      try {
-        const application = portalSlugPattern.test(slug) ? await deps.stores.applications.findPortal(slug) : undefined
-        if (application) return application
-        reservation.commit()
-        throw new Problem('portal_not_found')
-      } finally {
-        reservation.release()
-      }
+      const application = await countPortals(clientIp(request), async () =>
+        portalSlugPattern.test(slug) ? deps.stores.applications.findPortal(slug) : undefined,
+      )
+      if (!application) throw new Problem('portal_not_found')
+      return application
     },
+  }
+}
+
+/** Counts what is not found against an address. Many at once wait for each other, so that those who find are all served. */
+function limitUnknown(limiter: Limiter) {
+  const reserve = reserveOrWait(limiter)
+  return async <T>(ip: string, find: () => Promise<T | undefined>): Promise<T | undefined> => {
+    const reservation = await reserve(ipLimiterKey(ip))
+    if (typeof reservation === 'number') throw refusedFor(reservation)
+    try {
+      const found = await find()
+      if (found === undefined) reservation.commit()
+      return found
+    } finally {
+      reservation.release()
+    }
   }
 }
 

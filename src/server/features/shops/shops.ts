@@ -68,12 +68,15 @@ export function shopHandlers({ stores, clock, recorder, bus, mailQueue, origin }
           throw fieldError('provider', 'Orders with a token are connected already.')
         }
         const now = clock.now()
-        const { provider, name, onRefund = 'act', onDispute = 'act' } = body
+        const { provider, name, onRefund = 'act', onDispute = 'act', hasOrderPage = false, products = [] } = body
+        const settings = { provider, name, onRefund, onDispute, hasOrderPage }
+        await requirePresets(tx, id, products, [])
         // 128 random bits: who doesn't know the address can't call it.
         const path = randomToken(16)
-        const shop = await tx.shops.insert(id, { provider, name, onRefund, onDispute, path, secret }, now)
+        const shop = await tx.shops.insert(id, { ...settings, path, secret }, now)
+        if (products.length > 0) await tx.shops.setProducts(id, shop.id, products)
         await audit(tx, actor, 'shop.create', subjectOf(shop), now)
-        return shop
+        return { ...shop, products }
       })
       return { ...shown(made), secret }
     },
@@ -84,7 +87,7 @@ export function shopHandlers({ stores, clock, recorder, bus, mailQueue, origin }
         const before = await requireShop(tx, id, shopId)
         const { products, ...settings } = body
         if (products) {
-          await requirePresets(tx, id, products, before)
+          await requirePresets(tx, id, products, before.products)
           await tx.shops.setProducts(id, shopId, products)
         }
         await tx.shops.update(id, shopId, settings)
@@ -168,9 +171,9 @@ async function requirePresets(
   tx: StoreSet,
   applicationId: number,
   products: readonly ShopProduct[],
-  before: Shop,
+  before: readonly ShopProduct[],
 ): Promise<void> {
-  const kept = new Set(before.products.map(({ presetId }) => presetId))
+  const kept = new Set(before.map(({ presetId }) => presetId))
   for (const presetId of new Set(products.map((each) => each.presetId))) {
     const preset = await tx.licensePresets.hold(applicationId, presetId)
     if (!preset || !kept.has(presetId)) offeredPreset(preset)

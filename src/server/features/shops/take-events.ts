@@ -101,7 +101,7 @@ async function takeSale(context: TakeContext, sale: Sale): Promise<TakenEvent> {
       ...facts,
       status: outcome === 'waiting' ? 'waiting' : 'unmatched',
     })
-    if (outcome === 'unmatched' && order.status !== 'unmatched') await record(context, 'order_unmatched')
+    if (outcome === 'unmatched' && order.status !== 'unmatched') await record(context, 'order_unmatched', order)
     return { outcome, orderRef: sale.order }
   }
   await tx.orders.raise(applicationId, order.id, orderRank.paid)
@@ -118,7 +118,7 @@ async function takeSale(context: TakeContext, sale: Sale): Promise<TakenEvent> {
     if (sale.period) await tx.subscriptions.addPeriod(applicationId, shop.id, subscription, sale.period)
     await applySubscription(context, subscription)
   }
-  if (outcome === 'paid') await record(context, 'order_paid')
+  if (outcome === 'paid') await record(context, 'order_paid', { id: order.id, licenseIds: licenses })
   const keys = await keysOf(context, { licenseIds: licenses })
   const isMailed = decision.outcome === 'paid' && decision.product.keyFrom === 'mail'
   if (!isMailed || facts.email === null) return { outcome, orderRef: sale.order, keys }
@@ -201,7 +201,10 @@ async function takeReversal(context: TakeContext, event: Reversal): Promise<Take
   let hasRisen = false
   for (const item of items) hasRisen = (await reverseItem(context, item, reversedTo[event.type])) || hasRisen
   if (!hasRisen) return { outcome: 'repeated', orderRef }
-  if (event.type !== 'dispute_won') await record(context, 'order_reversed')
+  if (event.type !== 'dispute_won') {
+    const licenseIds = items.flatMap((item) => item.licenseIds)
+    await record(context, 'order_reversed', { id: (items.find(({ soldAt }) => soldAt) ?? named).id, licenseIds })
+  }
   return { outcome: event.type, orderRef }
 }
 
@@ -256,8 +259,13 @@ async function keysOf({ tx, shop }: TakeContext, { licenseIds }: Pick<Order, 'li
   return licenseIds.flatMap((id) => keys.get(id) ?? [])
 }
 
-function record({ tx, recorder, shop, now, ip, userAgent }: TakeContext, event: EventName): Promise<void> {
+function record(
+  { tx, recorder, shop, now, ip, userAgent }: TakeContext,
+  event: EventName,
+  order: Pick<Order, 'id' | 'licenseIds'>,
+): Promise<void> {
   return recorder.record(tx, {
+    ...{ orderId: order.id, licenseId: order.licenseIds[0] },
     applicationId: shop.applicationId,
     ...{ event, success: true, code: event },
     ...{ userId: null, username: null, ipAddress: ip, userAgent, count: 1, at: now },

@@ -2,6 +2,22 @@ import { day, hour, type Limit, minute } from './limit.ts'
 
 /** Rate limits of the customers' portal. */
 export const portalLimits = {
+  unknownPortalOrders: {
+    id: 'R27',
+    what: 'references of orders that a portal shows no keys for',
+    key: 'address',
+    limit: 30,
+    windowMs: 10 * minute,
+    beyond: '429 for every order from there',
+  },
+  unknownPasswordLinks: {
+    id: 'R30',
+    what: 'links for a new password that are none, or no longer valid',
+    key: 'address',
+    limit: 10,
+    windowMs: 10 * minute,
+    beyond: '429 for every such link from there',
+  },
   portalCalls: {
     id: 'R37',
     what: 'calls of a customer who is signed in to a portal',

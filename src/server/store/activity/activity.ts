@@ -11,7 +11,7 @@ import type { Audience } from '../webhooks/message.ts'
 import { type ActivityFilter, type ActivityRow, newestOf, rangesOf } from './activity-query.ts'
 import type { ActivityDetail, NewActivity } from './new-activity.ts'
 
-export interface Activity extends Omit<NewActivity, 'at' | 'detail'> {
+export interface Activity extends Omit<NewActivity, 'at' | 'detail' | 'orderId' | 'licenseId'> {
   readonly id: number
   readonly detail: ActivityDetail | null
   readonly createdAt: Date
@@ -54,17 +54,22 @@ export function activityValues(entry: NewActivity) {
   ]
 }
 
+/** What no login has: `activityValues`, then these. */
+const soldColumns = 'order_id, license_id'
+const soldValues = ({ orderId = null, licenseId = null }: NewActivity) => [orderId, licenseId]
+
 /** SQLite stores the subscribed webhooks with the row: `activityValues`, then this. */
 export const webhookIdsOf = (audience: Audience | undefined) => (audience ? JSON.stringify(audience.webhookIds) : null)
 
 const insertOn = {
   async sqlite(db: Kysely<Tables>, entry: NewActivity, audience: Audience | undefined) {
-    const values = sql.join([...activityValues(entry), webhookIdsOf(audience)])
-    await sql`INSERT INTO activity (${sql.raw(activityColumns)}, webhook_ids) VALUES (${values})`.execute(db)
+    const values = sql.join([...activityValues(entry), ...soldValues(entry), webhookIdsOf(audience)])
+    const all = sql.raw(`${activityColumns}, ${soldColumns}, webhook_ids`)
+    await sql`INSERT INTO activity (${all}) VALUES (${values})`.execute(db)
   },
   async postgres(db: Kysely<Tables>, entry: NewActivity, audience: Audience | undefined) {
-    const values = sql.join(activityValues(entry))
-    await sql`INSERT INTO activity (${sql.raw(activityColumns)}) VALUES (${values})`.execute(db)
+    const values = sql.join([...activityValues(entry), ...soldValues(entry)])
+    await sql`INSERT INTO activity (${sql.raw(`${activityColumns}, ${soldColumns}`)}) VALUES (${values})`.execute(db)
     if (!audience) return
     const message = sql.join(messageValues(entry, audience))
     await sql`INSERT INTO webhook_messages (${sql.raw(messageColumns)}) VALUES (${message})`.execute(db)

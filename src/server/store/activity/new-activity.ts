@@ -17,6 +17,9 @@ export interface NewActivity {
   readonly at: Date
   /** The compared values, where they explain a rejection or a success. */
   readonly detail?: ActivityDetail | undefined
+  /** What an event of the group Selling is about; of several licenses the first. */
+  readonly orderId?: number | null | undefined
+  readonly licenseId?: number | null | undefined
 }
 
 /** Why the response was what it was. */

@@ -63,6 +63,13 @@ interface OrderFilter {
   readonly status?: OrderStatus | undefined
 }
 
+/** What a buyer sees of an order. */
+interface ShownOrder {
+  readonly licenseIds: readonly number[]
+  readonly soldAt: Date
+  readonly isTest: boolean
+}
+
 /** Orders. Every call takes the application first. A change comes after the lock of its shop. */
 export function orderStore(db: Kysely<Tables>) {
   const ofApplication = (applicationId: number) =>
@@ -133,6 +140,36 @@ export function orderStore(db: Kysely<Tables>) {
         .limit(limit)
         .execute()
       return rows.map(fromRow)
+    },
+    /**
+     * The licenses of an order that was paid since, of those shops whose buyers see them. Read from the shops on, of which
+     * an application has a few: their index has the reference.
+     */
+    licensesForBuyer: async (applicationId: number, orderRef: string, since: Date): Promise<ShownOrder | undefined> => {
+      const rows = await db
+        .selectFrom('shops')
+        .innerJoin('orders', (join) =>
+          join
+            .onRef('orders.application_id', '=', 'shops.application_id')
+            .onRef('orders.shop_id', '=', 'shops.id')
+            .on('orders.order_ref', '=', orderRef),
+        )
+        .select(['orders.license_ids', 'orders.sold_at', 'orders.is_test'])
+        .where('shops.application_id', '=', applicationId)
+        .where('shops.deleted_at', 'is', null)
+        .where('shops.has_order_page', '=', 1)
+        .where('orders.status', '=', 'paid')
+        .where('orders.sold_at', '>', since.getTime())
+        .orderBy('orders.id')
+        .execute()
+      const [first] = rows
+      return (
+        first && {
+          licenseIds: rows.flatMap((row) => JSON.parse(row.license_ids) as number[]),
+          soldAt: new Date(first.sold_at ?? 0),
+          isTest: first.is_test === 1,
+        }
+      )
     },
     /** All items of an order, with the one that stands for all of it. */
     itemsOf: async (applicationId: number, order: Omit<ItemName, 'itemRef'>): Promise<Order[]> =>

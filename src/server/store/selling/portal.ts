@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { passwordLinkStore } from './password-links.ts'
 import { portalCodeStore } from './portal-codes.ts'
 import { portalLogoStore } from './portal-logos.ts'
 import { portalSessionStore } from './portal-sessions.ts'
@@ -9,4 +10,5 @@ export const portalStore = (db: Kysely<Tables>) => ({
   sessions: portalSessionStore(db),
   codes: portalCodeStore(db),
   logos: portalLogoStore(db),
+  links: passwordLinkStore(db),
 })

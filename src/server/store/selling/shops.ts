@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { keySources, quantityMeanings, reversalActions, ShopProviderId } from '../../../shared/shops.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { dateOrNull, defined, type Patch } from '../columns.ts'
+import { dateOrNull, defined, flag, type Patch } from '../columns.ts'
 import { ownRow } from '../own-row.ts'
 import { countRows, updatesRow } from '../row-results.ts'
 
@@ -18,6 +18,8 @@ interface ShopSettings {
   readonly name: string
   readonly onRefund: (typeof reversalActions)[number]
   readonly onDispute: (typeof reversalActions)[number]
+  /** Buyers see their keys in the portal by the order's reference. */
+  readonly hasOrderPage: boolean
 }
 
 export interface Shop extends ShopSettings {
@@ -127,6 +129,7 @@ export function shopStore(db: Kysely<Tables>, secrets: Secrets) {
           secret_sealed: sealSecret(applicationId, shop.secret),
           on_refund: shop.onRefund,
           on_dispute: shop.onDispute,
+          has_order_page: flag(shop.hasOrderPage),
           created_at: now.getTime(),
         })
         .returningAll()
@@ -138,6 +141,7 @@ export function shopStore(db: Kysely<Tables>, secrets: Secrets) {
         name: change.name,
         on_refund: change.onRefund,
         on_dispute: change.onDispute,
+        has_order_page: change.hasOrderPage === undefined ? undefined : flag(change.hasOrderPage),
       })
       if (Object.keys(columns).length === 0) return
       await ownRow(db.updateTable('shops').set(columns), applicationId, shopId).execute()
@@ -204,6 +208,7 @@ function fromRow(
     hasSecret: row.secret_sealed !== null,
     onRefund: row.on_refund as Shop['onRefund'],
     onDispute: row.on_dispute as Shop['onDispute'],
+    hasOrderPage: row.has_order_page === 1,
     createdAt: new Date(row.created_at),
     lastCallAt: dateOrNull(row.last_call_at),
     products: products.map((product) => ({

@@ -204,6 +204,11 @@ export function appUserStore(db: Kysely<Tables>) {
       const columns = db.selectFrom('app_users').select('email').where('email_verified_at', 'is not', null)
       return (await ownRow(columns, applicationId, userId).executeTakeFirst())?.email ?? null
     },
+    /** SHA-1 of the user's address, where an import had no more than that. */
+    importedEmail: async (applicationId: number, userId: number): Promise<string | null> => {
+      const columns = db.selectFrom('app_users').select('email_sha1')
+      return (await ownRow(columns, applicationId, userId).executeTakeFirst())?.email_sha1 ?? null
+    },
     /** Stores an address that the user has proved. */
     proveEmail: async (applicationId: number, userId: number, email: string, at: Date): Promise<void> => {
       const proved = { email, email_key: canonical(email), email_verified_at: at.getTime() }

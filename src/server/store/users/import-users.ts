@@ -25,6 +25,8 @@ export interface ImportedUser extends NewAppUser {
   /** The holder of the license, whoever signs in with its key alone; the name is not stored. */
   readonly isHolder?: boolean
   readonly lastLogin: Date | null
+  /** SHA-1 of the email address, where the file has no more than that. */
+  readonly emailSha1?: string | null | undefined
 }
 
 /** What makes the user the only one: the canonical name, or what a license's holder has instead. */
@@ -156,6 +158,7 @@ function toImported(applicationId: number, user: ImportedUser) {
     is_banned: flag(user.isBanned),
     ban_reason: user.banReason,
     last_login_at: msOrNull(user.lastLogin),
+    email_sha1: user.emailSha1 ?? null,
   }
 }
 

@@ -96,7 +96,7 @@ const maxUnwrittenPosition = 10_000
 /** The oldest events after an id that have subscribed webhooks. */
 export const unqueuedEventsSql = `
   SELECT id, application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at,
-    webhook_ids, (SELECT name FROM applications WHERE id = activity.application_id) AS application_name
+    order_id, license_id, webhook_ids, (SELECT name FROM applications WHERE id = activity.application_id) AS application_name
   FROM activity WHERE id > ? AND webhook_ids IS NOT NULL ORDER BY id LIMIT ?`
 
 /**
@@ -161,5 +161,7 @@ function reportedEvent(row: Row): ReportedEvent {
     userAgent: row.user_agent as string,
     count: row.count as number,
     at: new Date(row.created_at as number),
+    orderId: row.order_id as number | null,
+    licenseId: row.license_id as number | null,
   }
 }

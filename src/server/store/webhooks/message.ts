@@ -1,3 +1,4 @@
+import { isSellingEvent } from '../../../shared/events.ts'
 import { reasonOf, type WebhookPayload } from '../../../shared/webhook-payload.ts'
 import { newMessageId } from '../../lib/message-id.ts'
 import type { NewActivity } from '../activity/new-activity.ts'
@@ -40,6 +41,9 @@ export function payloadOf(reported: ReportedEvent, applicationName: string): Web
       ip: ipAddress,
       userAgent,
       count,
+      ...(isSellingEvent(event) && { order: reference(reported.orderId), license: reference(reported.licenseId) }),
     },
   }
 }
+
+const reference = (id: number | null | undefined) => (id == null ? null : { id })

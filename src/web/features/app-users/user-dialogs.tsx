@@ -7,6 +7,7 @@ import type { AppUser } from './use-app-users.ts'
 import { type UserFilter, userFilterBody } from './user-filter.ts'
 
 const UserFeaturesDialog = lazyDialog(async () => (await import('./user-features-dialog.tsx')).UserFeaturesDialog)
+const PasswordLinkDialog = lazyDialog(async () => (await import('./password-link-dialog.tsx')).PasswordLinkDialog)
 const WhyRefusedDialog = lazyDialog(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
 const BanUserDialog = lazyDialog(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
 const ExportHashesDialog = lazyDialog(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
@@ -16,7 +17,10 @@ const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/ch
 
 /** A dialog over the list of users. */
 export type UserDialog =
-  | { readonly kind: 'edit' | 'delete' | 'ban' | 'ban-everywhere' | 'features'; readonly user: AppUser }
+  | {
+      readonly kind: 'edit' | 'delete' | 'ban' | 'ban-everywhere' | 'features' | 'password-link'
+      readonly user: AppUser
+    }
   | { readonly kind: 'why'; readonly username: string }
   | { readonly kind: 'export-hashes' | 'extend-all'; readonly filter: UserFilter }
   | { readonly kind: 'import' | 'changes' }
@@ -39,6 +43,8 @@ export function UserDialogs({ show, ...common }: UserDialogsProps) {
       return <BanUserDialog {...common} user={show.user} reach="everywhere" />
     case 'features':
       return <UserFeaturesDialog {...common} user={show.user} />
+    case 'password-link':
+      return <PasswordLinkDialog {...common} user={show.user} />
     case 'extend-all':
       return <BulkDialog {...common} type="add_days" target={allUsersTarget(common.applicationId, show.filter)} />
     case 'why':

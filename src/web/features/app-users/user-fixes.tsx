@@ -55,6 +55,11 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
         <Button size="sm" needs="help" onClick={() => show({ kind: 'edit', user })}>
           {texts.edit}
         </Button>
+        {user.kind === 'account' && !user.isBanned && (
+          <Button size="sm" needs="help" onClick={() => show({ kind: 'password-link', user })}>
+            {texts.passwordLink}
+          </Button>
+        )}
       </div>
       <UnbanEverywhereButton applicationId={applicationId} inspection={inspection} />
       <Switch

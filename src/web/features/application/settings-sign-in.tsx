@@ -1,3 +1,4 @@
+import { ShortKeysNote } from '../../common/short-keys-note.tsx'
 import * as texts from '../../texts/application.ts'
 import { CountInput } from '../../ui/form/count-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -6,7 +7,6 @@ import { Select } from '../../ui/form/select.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsPartForm } from './settings-part-form.tsx'
-import { ShortKeysNote } from './short-keys-note.tsx'
 import type { Application } from './use-application.ts'
 
 const modeHints: Readonly<Record<SettingsForm['registrationMode'], string>> = {

@@ -4,7 +4,7 @@ import * as texts from '../../texts/portal.ts'
 import { ErrorText } from '../../ui/feedback/error-text.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { PortalButton } from './portal-button.tsx'
-import { PortalCodeField, PortalNameField, PortalPasswordField } from './portal-fields.tsx'
+import { PortalCodeField, PortalNameField, PortalPasswordField, PortalTextField } from './portal-fields.tsx'
 import { Said } from './said.tsx'
 import { PortalContext, useAction } from './use-portal.ts'
 
@@ -12,6 +12,7 @@ import { PortalContext, useAction } from './use-portal.ts'
 export function ForgotForm({ onBack }: { readonly onBack: (done?: string) => void }) {
   const { slug } = useContext(PortalContext)
   const [username, setUsername] = useState('')
+  const [email, setEmail] = useState('')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const [hasCode, setHasCode] = useState(false)
@@ -21,7 +22,8 @@ export function ForgotForm({ onBack }: { readonly onBack: (done?: string) => voi
   const hasName = username.trim() !== ''
   const ask = () =>
     asking.run(async () => {
-      const { message } = await api('POST /api/portal/:slug/forgot', { params: { slug }, body: { username } })
+      const body = { username, ...(email.trim() !== '' && { email: email.trim() }) }
+      const { message } = await api('POST /api/portal/:slug/forgot', { params: { slug }, body })
       setHasCode(true)
       setIsSent(false)
       return message
@@ -41,6 +43,18 @@ export function ForgotForm({ onBack }: { readonly onBack: (done?: string) => voi
   return (
     <Form onSubmit={submit} className="flex flex-col gap-4">
       <PortalNameField name="username" value={username} onChange={setUsername} isSent={isSent} />
+      {!hasCode && (
+        <PortalTextField
+          label={texts.formerEmail}
+          hint={texts.formerEmailHint}
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          value={email}
+          onChange={setEmail}
+          error={asking.fields.email}
+        />
+      )}
       <Said text={asking.done} />
       {hasCode && (
         <>
@@ -55,7 +69,7 @@ export function ForgotForm({ onBack }: { readonly onBack: (done?: string) => voi
           />
         </>
       )}
-      <ErrorText text={reset.error ?? asking.error} />
+      {asking.fields.email === undefined && <ErrorText text={reset.error ?? asking.error} />}
       <PortalButton
         type="submit"
         variant="primary"

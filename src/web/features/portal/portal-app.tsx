@@ -4,13 +4,21 @@ import { api } from '../../api/client.ts'
 import * as texts from '../../texts/portal.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { CustomerPage } from './customer-page.tsx'
+import { OrderPage } from './order-page.tsx'
 import { PortalFrame } from './portal-frame.tsx'
 import { applyColor } from './portal-look.ts'
+import { SetPasswordPage } from './set-password-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { type Portal, PortalContext } from './use-portal.ts'
 
+interface PortalAppProps {
+  readonly slug: string
+  /** What stands behind it in the address: `order`, `password`, or nothing. */
+  readonly page: string
+}
+
 /** The customers' portal of one application, at `/portal/{slug}`. */
-export function PortalApp({ slug }: { readonly slug: string }) {
+export function PortalApp({ slug, page }: PortalAppProps) {
   const [portal, setPortal] = useState<Portal>()
   const [error, setError] = useState<Error>()
   const [isSignedIn, setIsSignedIn] = useState(false)
@@ -36,7 +44,15 @@ export function PortalApp({ slug }: { readonly slug: string }) {
   return (
     <PortalContext value={{ slug, onSignedOut: () => setIsSignedIn(false) }}>
       <PortalFrame portal={portal} isSignedIn={isSignedIn}>
-        {isSignedIn ? <CustomerPage /> : <SignInPage portal={portal} onSignedIn={() => setIsSignedIn(true)} />}
+        {page === 'order' ? (
+          <OrderPage />
+        ) : page === 'password' ? (
+          <SetPasswordPage />
+        ) : isSignedIn ? (
+          <CustomerPage />
+        ) : (
+          <SignInPage portal={portal} onSignedIn={() => setIsSignedIn(true)} />
+        )}
       </PortalFrame>
     </PortalContext>
   )

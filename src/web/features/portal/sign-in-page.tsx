@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import * as texts from '../../texts/portal.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import { NameForm } from './name-form.tsx'
+import { Narrow } from './narrow.tsx'
 import { RecoverForm } from './recover-form.tsx'
 import type { Portal } from './use-portal.ts'
 
@@ -53,24 +54,6 @@ export function SignInPage({ portal, onSignedIn }: SignInPageProps) {
         <KeyForm portal={portal} onSignedIn={onSignedIn} onLost={() => setStep('recover')} />
       )}
     </Narrow>
-  )
-}
-
-interface NarrowProps {
-  readonly title: string
-  readonly text: string
-  readonly children: ReactNode
-}
-
-function Narrow({ title, text, children }: NarrowProps) {
-  return (
-    <div className="mx-auto flex max-w-sm flex-col gap-6 sm:pt-8">
-      <div className="flex flex-col gap-2">
-        <h1 className="text-[1.5rem] leading-8 font-semibold tracking-tight">{title}</h1>
-        <p className="whitespace-pre-line text-fg-2">{text}</p>
-      </div>
-      {children}
-    </div>
   )
 }
 

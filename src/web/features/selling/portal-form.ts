@@ -19,9 +19,10 @@ export interface PortalForm {
   readonly deviceReleaseDays: string
 }
 
+/** The first opening proposes a portal that is open, at an address made of the application's name. */
 export const portalFormOf = (application: Application): PortalForm => ({
-  portalEnabled: application.portalEnabled,
-  portalSlug: application.portalSlug ?? '',
+  portalEnabled: application.portalEnabled || application.portalSlug === null,
+  portalSlug: application.portalSlug ?? proposedSlug(application.name),
   portalName: application.portalName ?? '',
   portalColor: application.portalColor ?? '',
   portalSupportUrl: application.portalSupportUrl ?? '',
@@ -42,6 +43,18 @@ export const portalLabels: Labels<PortalForm> = {
     show: (mode) => texts.keyModes.find(({ value }) => value === mode)?.label ?? mode,
   },
   deviceReleaseDays: texts.releaseDays,
+}
+
+/** Such as `my-game` of “My Game!”; '' where nothing usable is left. */
+export function proposedSlug(name: string): string {
+  const words =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .match(/[a-z0-9]+/g) ?? []
+  const slug = words.join('-').slice(0, 40).replace(/-$/, '')
+  return portalSlugPattern.test(slug) ? slug : ''
 }
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())

@@ -1,11 +1,8 @@
 import { shopProvider } from '../../../shared/shops.ts'
-import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import * as texts from '../../texts/shops.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { Field } from '../../ui/form/field.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
+import { PasteSecretDialog } from './paste-secret-dialog.tsx'
 import { type Shop, type ShopWithSecret, useShopSecret } from './use-shops.ts'
 
 export interface ShopSecretDialogProps extends DialogState {
@@ -16,7 +13,11 @@ export interface ShopSecretDialogProps extends DialogState {
 
 /** A new signing secret: made here, or copied from the shop. */
 export function ShopSecretDialog(props: ShopSecretDialogProps) {
-  return shopProvider(props.shop.provider).secret === 'made' ? <MakeSecret {...props} /> : <PasteSecret {...props} />
+  return shopProvider(props.shop.provider).secret === 'made' ? (
+    <MakeSecret {...props} />
+  ) : (
+    <PasteSecretDialog {...props} title={texts.secretTitle} description={texts.pastedText} onSaved={props.onClose} />
+  )
 }
 
 function MakeSecret({ applicationId, shop, onMade, ...dialog }: ShopSecretDialogProps) {
@@ -33,32 +34,5 @@ function MakeSecret({ applicationId, shop, onMade, ...dialog }: ShopSecretDialog
       isPending={make.isPending}
       onConfirm={() => make.mutate({})}
     />
-  )
-}
-
-const shortest = 8
-const errorsOf = ({ secret }: { readonly secret: string }) => ({
-  ...(secret.trim().length < shortest && { secret: texts.secretMissing }),
-})
-
-function PasteSecret({ applicationId, shop, isOpen, onClose }: ShopSecretDialogProps) {
-  const { text, errors, close, dialog } = useFormDialog({
-    ...{ blank: { secret: '' }, isOpen, onClose },
-    validate: errorsOf,
-  })
-  const save = useShopSecret(applicationId, shop.id, { onDone: () => close() })
-  return (
-    <FormDialog
-      {...dialog(save, ({ secret }) => ({ secret: secret.trim() }))}
-      needs="manage"
-      title={texts.secretTitle}
-      description={texts.pastedText}
-      submitText={texts.save}
-      busyText={texts.saving}
-    >
-      <Field label={shop.provider === 'gumroad' ? texts.sellerId : texts.secret} isRequired error={errors.secret}>
-        <TextInput {...text('secret')} isMono autoComplete="off" spellCheck={false} maxLength={200} />
-      </Field>
-    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { type Shop, useChangeShop } from './use-shops.ts'
 
@@ -13,15 +14,15 @@ export interface ShopSettingsDialogProps extends DialogState {
   readonly shop: Shop
 }
 
-type SettingsForm = Pick<Shop, 'name' | 'onRefund' | 'onDispute'>
+type SettingsForm = Pick<Shop, 'name' | 'onRefund' | 'onDispute' | 'hasOrderPage'>
 
 const errorsOf = ({ name }: SettingsForm) => ({ ...(name.trim() === '' && { name: texts.nameMissing }) })
 
 /** Name of a shop, and what refunds and disputes do. */
 export function ShopSettingsDialog({ applicationId, shop, isOpen, onClose }: ShopSettingsDialogProps) {
-  const { name, onRefund, onDispute } = shop
-  const { text, value, errors, close, dialog } = useFormDialog<SettingsForm>({
-    ...{ blank: { name, onRefund, onDispute }, isOpen, onClose },
+  const { name, onRefund, onDispute, hasOrderPage } = shop
+  const { text, flag, value, errors, close, dialog } = useFormDialog<SettingsForm>({
+    ...{ blank: { name, onRefund, onDispute, hasOrderPage }, isOpen, onClose },
     validate: errorsOf,
   })
   const change = useChangeShop(applicationId, shop.id, () => close())
@@ -42,6 +43,7 @@ export function ShopSettingsDialog({ applicationId, shop, isOpen, onClose }: Sho
       <Field label={texts.onDispute}>
         <Select {...value('onDispute')} options={texts.reversals} />
       </Field>
+      <Switch label={texts.orderPage} hint={texts.orderPageHint} {...flag('hasOrderPage')} />
     </FormDialog>
   )
 }

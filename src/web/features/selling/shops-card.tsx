@@ -53,7 +53,9 @@ export function ShopsCard({ applicationId }: ShopsCardProps) {
         onConnected={({ secret, ...shop }) => address.open({ shop, secret })}
         {...connecting.dialog}
       />
-      {address.value && <ShopAddressDialog {...address.value} onProducts={products.open} {...address.dialog} />}
+      {address.value && (
+        <ShopAddressDialog {...{ applicationId }} {...address.value} onProducts={products.open} {...address.dialog} />
+      )}
       {products.value && (
         <ShopProductsDialog applicationId={applicationId} shop={products.value} {...products.dialog} />
       )}

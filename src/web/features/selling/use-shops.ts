@@ -16,7 +16,7 @@ export type Shop = Omit<ListedShop, 'unmatched'>
 export type ShopWithSecret = ApiReply<'POST /api/applications/:id/shops'>
 export type ShopCall = ApiReply<typeof callsKey>[number]
 export type Order = ApiReply<typeof ordersKey>[number]
-type NewShop = ApiInput<'POST /api/applications/:id/shops'>['body']
+export type NewShop = ApiInput<'POST /api/applications/:id/shops'>['body']
 export type ShopChange = ApiInput<typeof patchKey>['body']
 
 const paramsOf = (applicationId: number) => ({ id: String(applicationId) })
@@ -34,7 +34,10 @@ export function useShops(applicationId: number) {
 export function useConnectShop(applicationId: number, onReply: (made: ShopWithSecret) => void, onDone: () => void) {
   return useMutate(
     (body: NewShop) => api('POST /api/applications/:id/shops', { params: paramsOf(applicationId), body }),
-    { done: texts.connected, failed: texts.failed, refresh: listKey, onReply, onDone },
+    {
+      ...{ done: texts.connected, failed: texts.failed, onReply, onDone },
+      refresh: [listKey, 'GET /api/applications/:id/presets'],
+    },
   )
 }
 

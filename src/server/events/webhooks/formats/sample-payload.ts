@@ -2,6 +2,12 @@ import type { EventName } from '../../../../shared/events.ts'
 import { codesOf, isSuccess, type WebhookPayload } from '../../../../shared/webhook-payload.ts'
 import { payloadOf, type ReportedEvent } from '../../../store/webhooks/message.ts'
 
+/** As far as the event has them: an order that no preset was found for made no license. */
+const sampleReferences = (event: EventName) => ({
+  orderId: event.startsWith('order_') ? 1_234_567 : null,
+  licenseId: event === 'order_unmatched' ? null : 7_654_321,
+})
+
 /** A sample event, to test a receiver. */
 export function samplePayload(event: EventName, application: { id: number; name: string }, at: Date): WebhookPayload {
   const [code] = codesOf(event)
@@ -16,6 +22,7 @@ export function samplePayload(event: EventName, application: { id: number; name:
     userAgent: 'Sample/1.0',
     count: 1,
     at,
+    ...sampleReferences(event),
   }
   const { data, ...rest } = payloadOf(reported, application.name)
   return { ...rest, data: { ...data, test: true } }

@@ -124,6 +124,7 @@ async function stateOf(
     access: access && refusalOf(context, access),
     user: found ?? null,
     isHolder: userId === null || (found?.licenseId != null && found.usernameKey === holderKey(found.licenseId)),
+    licenseId: ofLicense,
     endsAtMs: effectiveExpiryMs(user),
     graceUntilMs: graceUntilMs(application, user, nowMs),
     features: found

@@ -51,7 +51,7 @@ export function redeemIn(
     })
     if (isLogin) await tx.appUsers.recordLogin(applicationId, user.id, at, call.ip, withThisLogin(deps, call, user))
     const entry = entryOf(call, 'license_redeemed', { userId: user.id, username: user.username })
-    if (entry) await deps.recorder.record(tx, entry)
+    if (entry) await deps.recorder.record(tx, { ...entry, licenseId: key.id })
     return decision
   })
 }

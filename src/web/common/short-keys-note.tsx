@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { licenseKeys } from '../../api/query-keys/licenses.ts'
-import * as texts from '../../texts/application.ts'
-import { formatCount } from '../../ui/text/format.ts'
+import { api } from '../api/client.ts'
+import { licenseKeys } from '../api/query-keys/licenses.ts'
+import * as texts from '../texts/application.ts'
+import { formatCount } from '../ui/text/format.ts'
 
 export interface ShortKeysNoteProps {
   readonly applicationId: number
