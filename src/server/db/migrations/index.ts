@@ -38,6 +38,8 @@ import { backups } from './0038-backups.ts'
 import { mails } from './0039-mails.ts'
 import { customerPortal } from './0040-customer-portal.ts'
 import { nodes } from './0041-nodes.ts'
+import { clientVersions } from './0043-client-versions.ts'
+import { offlineStart } from './0044-offline-start.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -81,6 +83,8 @@ export const migrations: readonly Migration[] = [
   mails,
   customerPortal,
   nodes,
+  clientVersions,
+  offlineStart,
 ]
 
 /** The newest step that this program knows. */
