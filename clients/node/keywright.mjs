@@ -6,17 +6,20 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 // #region hwid
 /** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
 export function hardwareId(machineId = readMachineId(), salt) {
-  const id = machineId.replace(/^[ \t\r\n\0]+|[ \t\r\n\0]+$/g, '').toLowerCase()
+  const id = normalized(machineId)
   if (/^[0-]*$/.test(id) || id === 'uninitialized') return `HWID-FALLBACK-${hostname()}`.slice(0, 128)
   return createHmac('sha256', `hwid-v1:${salt}`).update(id).digest('hex').slice(0, 32)
 }
+
+const normalized = (machineId) => machineId.replace(/^[ \t\r\n\0]+|[ \t\r\n\0]+$/g, '').toLowerCase()
 
 /** The id of this installation of the operating system, readable without administrator rights; empty if there is none. */
 function readMachineId() {
@@ -92,29 +95,129 @@ function isSigned(text, signature, keys) {
 const LEASE_HEADER = /^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/
 const LEASE_CLAIMS = new RegExp(
   '^\\{"iss":"[ !#-\\[\\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},' +
-    '"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\\}$',
+    '"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?' +
+    '(?:,"ver":1|,"feat":"([A-Za-z0-9_-]*)"(,"off":1)?,"ver":2)\\}$',
 )
 const MAX_CLOCK_STEP_BACK_SECONDS = 3600
+
+/** What a lease says; undefined if no pinned key signed it. Version 2 is for those who asked for it. */
+export function readLease(lease, keys, isVersion2 = true) {
+  const [, header, claims, signature] =
+    /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/.exec(lease ?? '') ?? []
+  if (!header || !isSigned(`${header}.${claims}`, Buffer.from(signature, 'base64url'), keys)) return undefined
+  const keyOf = LEASE_HEADER.exec(Buffer.from(header, 'base64url'))?.[1]
+  const [text, application, userId, expires, device, feat, off] =
+    LEASE_CLAIMS.exec(Buffer.from(claims, 'base64url')) ?? []
+  if (!text || application !== keyOf || (feat !== undefined && !isVersion2)) return undefined
+  const features = parseObject(Buffer.from(feat ?? '', 'base64url').toString()) ?? {}
+  const isOf = (hwid) => device === sha256(`app_${application}|${hwid}`).digest('base64url')
+  return { userId, expires: Number(expires), features, mayStart: off !== undefined, isOf }
+}
 
 /**
  * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
  * the server is known to have had: setting the clock back does not lengthen a lease.
  */
-export function leaseHolds(lease, { userId, hwid, clock, mark }, keys) {
-  const [, header, claims, signature] =
-    /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/.exec(lease ?? '') ?? []
-  if (!header || !isSigned(`${header}.${claims}`, Buffer.from(signature, 'base64url'), keys)) return false
-  const keyOf = LEASE_HEADER.exec(Buffer.from(header, 'base64url'))?.[1]
-  const [, application, user, expires, device] = LEASE_CLAIMS.exec(Buffer.from(claims, 'base64url')) ?? []
-  if (!keyOf || application !== keyOf || user !== String(userId)) return false
-  if (device !== sha256(`app_${application}|${hwid}`).digest('base64url')) return false
-  return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && Math.max(clock, mark) < Number(expires)
+export function leaseHolds(lease, { userId, hwid, clock, mark, isVersion2 = false }, keys) {
+  const claims = readLease(lease, keys, isVersion2)
+  if (claims?.userId !== String(userId) || !claims.isOf(hwid)) return false
+  return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && Math.max(clock, mark) < claims.expires
 }
+// #endregion
+
+// #region store
+const MAX_STATE_BYTES = 16 * 1024
+const STATE =
+  /^keywright-state-1\n([0-9]{1,15})\n([A-Za-z0-9_-]*)\n([A-Za-z0-9_-]*)\n([0-9]{1,12})\n([0-9]{1,12})\n([A-Za-z0-9_.-]+)\n([0-9a-f]{64})\n$/
+
+/** Where this system keeps what a program remembers of its user. */
+function defaultFolder(salt) {
+  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env
+  const bases = {
+    win32: LOCALAPPDATA || join(homedir(), 'AppData', 'Local'),
+    darwin: join(homedir(), 'Library', 'Application Support'),
+  }
+  const base = bases[process.platform] ?? (XDG_STATE_HOME || join(homedir(), '.local', 'state'))
+  return join(base, 'Keywright', salt.replace(/[^A-Za-z0-9_-]/g, '_'))
+}
+
+/**
+ * What a start without the server needs, in a file of the user: who it is, the lease, and the latest time that is known.
+ * Never a password or the API key. Its last line is an HMAC under a key of this computer: an edited file, and one of
+ * another computer, are noticed. A folder of null keeps it in memory, so it ends with the program.
+ */
+export class StateFile {
+  #folder
+  #key
+  #text = ''
+
+  constructor({ hwidSalt, storeFolder }, machineId = readMachineId()) {
+    this.#folder = storeFolder === undefined ? defaultFolder(hwidSalt) : storeFolder
+    this.#key = createHmac('sha256', `state-v1:${hwidSalt}`).update(normalized(machineId)).digest()
+  }
+
+  /** Undefined: there is none. A state without `isOwn` was changed, or written on another computer. */
+  read() {
+    const text = this.#folder === null ? this.#text : readSome(join(this.#folder, 'state'))
+    if (text === '') return undefined
+    const [, userId, username, licenseKey, mark, seen, lease, mac] = STATE.exec(text) ?? []
+    if (!userId) return { isOwn: false, lease: text.split('\n')[6] }
+    const [name, key] = [username, licenseKey].map((part) => Buffer.from(part, 'base64url').toString())
+    const isOwn = mac === this.#macOf(text.slice(0, -66))
+    return { isOwn, userId: Number(userId), username: name, licenseKey: key, mark: Math.max(mark, seen), lease }
+  }
+
+  /** By a file of another name, so that a crash leaves the old state or the new one. Without room for it there is none. */
+  write({ userId, username, licenseKey, mark, seen, lease }) {
+    const [name, key] = [username ?? '', licenseKey ?? ''].map((part) => Buffer.from(part).toString('base64url'))
+    const lines = ['keywright-state-1', userId, name, key, Math.floor(mark), Math.ceil(seen), lease].join('\n')
+    const text = `${lines}\n${this.#macOf(lines)}\n`
+    if (text.length > MAX_STATE_BYTES) return
+    this.#text = text
+    if (this.#folder === null) return
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      const next = join(this.#folder, `state.${process.pid}`)
+      writeFileSync(next, text, { mode: 0o600 })
+      renameSync(next, join(this.#folder, 'state'))
+    } catch {}
+  }
+
+  remove() {
+    this.#text = ''
+    if (this.#folder !== null) rmSync(join(this.#folder, 'state'), { force: true })
+  }
+
+  #macOf(lines) {
+    return createHmac('sha256', this.#key).update(lines).digest('hex')
+  }
+}
+
+/** A file too large for a state is none. */
+function readSome(path) {
+  try {
+    const bytes = readFileSync(path)
+    return bytes.length > MAX_STATE_BYTES ? '-' : bytes.toString()
+  } catch {
+    return ''
+  }
+}
+
+const OFFLINE_REFUSALS = {
+  offline_none: 'The server cannot be reached, and nobody is signed in on this computer.',
+  offline_expired: 'The server cannot be reached, and the time for which this program runs without it is over.',
+  offline_clock: 'The server cannot be reached, and the clock of this computer was set back.',
+  offline_machine: 'The server cannot be reached, and the sign-in is of another computer.',
+  offline_invalid: 'The server cannot be reached, and the stored sign-in was changed.',
+}
+const offlineRefusal = (code) => ({ ok: false, code, message: OFFLINE_REFUSALS[code], httpStatus: 0, trusted: false })
 // #endregion
 
 // #region http
 const CLIENT = 'keywright-node/0.1.0' // this library, as the server's statistics call it
 const MAX_ANSWER_BYTES = 64 * 1024
+const RESUME_SECONDS = 5 // a start does not wait longer for the server
+const STATE_AHEAD_SECONDS = 60 // the state is written for a time to come: ending the program at once gains none
 const END_SECONDS = 3 // a program that is closing waits for the end of its session
 const checked = { isChecked: true } // the answer's signature, while a key is pinned
 const isRedirect = (status) => status >= 300 && status < 400
@@ -124,7 +227,7 @@ const DEFAULTS = { timeoutSeconds: 30, heartbeatSeconds: 30, verifySeconds: 300,
 
 /** The settings that these options come to; throws for what is missing, since no call could work without it. */
 function toSettings(options) {
-  const settings = { publicKeys: [], ...DEFAULTS, ...options }
+  const settings = { publicKeys: [], offlineStart: false, ...DEFAULTS, ...options }
   const refuse = (name) => {
     throw Object.assign(new Error(`invalid_options: ${name}`), { code: 'invalid_options', option: name })
   }
@@ -132,6 +235,8 @@ function toSettings(options) {
     if (typeof settings[name] !== 'string' || settings[name] === '') refuse(name)
   }
   if (!Array.isArray(settings.publicKeys)) refuse('publicKeys')
+  if (typeof settings.offlineStart !== 'boolean') refuse('offlineStart')
+  if (settings.storeFolder !== null && typeof (settings.storeFolder ?? '') !== 'string') refuse('storeFolder')
   for (const name of Object.keys(DEFAULTS)) if (!(settings[name] > 0)) refuse(name)
   const pinnedKeys = settings.publicKeys.filter((key) => key && !key.startsWith('YOUR_'))
   return { ...settings, pinnedKeys }
@@ -152,15 +257,25 @@ export class LicenseClient {
   #userId
   #sessionToken
   #lease
+  #state // where a start without the server finds the user; undefined: not asked for
+  #stored // what it holds
+  #floor // the latest time that the state of an earlier run knew
+  #isOffline = false // this run started without the server and has not reached it yet
+  #username
+  #licenseKey // where it was the sign-in
   #features = {} // what the user has bought, from signed answers alone
   #lastSigned // what the server's clock showed, and ours
 
-  /** `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. */
+  /**
+   * `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. With
+   * `offlineStart`, and a pinned key, the sign-in is kept in `storeFolder`, and `resume` starts without the server too.
+   */
   constructor(options) {
     this.#settings = toSettings(options)
-    const { version, hwidSalt } = this.#settings
+    const { version, hwidSalt, offlineStart, pinnedKeys } = this.#settings
     const hwid = hardwareId(undefined, hwidSalt)
     this.#program = { version, hwid, device_name: deviceName() || undefined }
+    if (offlineStart && pinnedKeys.length > 0) this.#state = new StateFile(this.#settings)
   }
 
   get settings() {
@@ -169,12 +284,107 @@ export class LicenseClient {
 
   async login(username, password) {
     const user = { username: username.trim(), password }
-    return this.#begin(await this.#post('login', { ...user, ...this.#program }, checked))
+    return this.#begin(await this.#post('login', { ...user, ...this.#program, ...this.#asked() }, checked))
   }
 
   /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
   async license(licenseKey) {
-    return this.#begin(await this.#post('license', { license_key: licenseKey.trim(), ...this.#program }, checked))
+    return this.#signInByKey(licenseKey.trim())
+  }
+
+  async #signInByKey(key, more = checked) {
+    const body = { license_key: key, ...this.#program, ...this.#asked() }
+    return this.#begin(await this.#post('license', body, more), key)
+  }
+
+  /**
+   * Starts without a password where somebody is signed in on this computer: with the server if it answers within 5 s, else
+   * with the stored lease (`code` is `offline`). A trusted refusal of the server ends the sign-in.
+   */
+  async resume() {
+    const stored = this.#state?.read()
+    if (!stored) return offlineRefusal('offline_none')
+    const claims = readLease(stored.lease, this.#settings.pinnedKeys)
+    if (!stored.isOwn) return offlineRefusal(!claims || claims.isOf(this.#program.hwid) ? 'offline_invalid' : 'offline_machine')
+    this.#session += 1
+    this.#userId = stored.userId
+    this.#username = stored.username
+    this.#licenseKey = stored.licenseKey
+    this.#lease = stored.lease
+    this.#stored = stored
+    this.#floor = { mark: stored.mark, at: now() }
+    const answer = await this.reconnect(Math.min(RESUME_SECONDS, this.#settings.timeoutSeconds))
+    if (answer.ok) this.#features = answer.features ?? (this.mayGoOnOffline() ? claims.features : {})
+    if (answer.ok || classify(answer) !== 'unknown') return { userId: stored.userId, username: stored.username, ...answer }
+    this.#sessionToken = undefined
+    const refusal = this.offlineRefusal()
+    if (refusal) {
+      this.#stored = undefined
+      return refusal
+    }
+    this.#isOffline = true
+    this.#features = claims.features
+    this.keepState()
+    const message = 'The server cannot be reached. The program runs without it.'
+    const user = { userId: stored.userId, username: stored.username, features: claims.features }
+    return { ok: true, code: 'offline', message, httpStatus: 0, trusted: true, ...user, offlineUntil: this.offlineUntil }
+  }
+
+  /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
+  async reconnect(timeoutSeconds = this.#settings.timeoutSeconds) {
+    const more = { ...checked, timeoutSeconds }
+    const signedIn = this.#licenseKey ? await this.#signInByKey(this.#licenseKey, more) : undefined
+    if (signedIn && !signedIn.ok) return signedIn
+    const started = await this.startSession(more)
+    if (started.ok) this.#isOffline = false
+    return { ...signedIn, ...started }
+  }
+
+  /** Started without the server, which has not been reached since. */
+  get isOffline() {
+    return this.#isOffline
+  }
+
+  /** Until when the program may run without the server, in unix seconds; 0: not at all. */
+  get offlineUntil() {
+    return readLease(this.#lease, this.#settings.pinnedKeys)?.expires ?? 0
+  }
+
+  /** How long it may still do so. */
+  get offlineSeconds() {
+    return this.offlineUntil - Math.max(Date.now() / 1000, this.#serverTime())
+  }
+
+  /** Why the program may not run on without the server; undefined: it may. */
+  offlineRefusal() {
+    const claims = readLease(this.#lease, this.#settings.pinnedKeys)
+    if (claims?.userId !== String(this.#userId)) return offlineRefusal('offline_invalid')
+    if (!claims.mayStart) return offlineRefusal('offline_none')
+    if (!claims.isOf(this.#program.hwid)) return offlineRefusal('offline_machine')
+    if (Date.now() / 1000 < this.#serverTime() - MAX_CLOCK_STEP_BACK_SECONDS) return offlineRefusal('offline_clock')
+    return this.offlineSeconds > 0 ? undefined : offlineRefusal('offline_expired')
+  }
+
+  /** Stores the time that has passed, ahead of it: what a program ran for counts, also where it is ended at once. */
+  keepState(aheadSeconds = Math.max(STATE_AHEAD_SECONDS, 2 * this.#settings.heartbeatSeconds)) {
+    if (!this.#stored) return
+    const mark = this.#serverTime()
+    const time = this.#isOffline ? Math.max(mark, Date.now() / 1000) : mark
+    if (aheadSeconds > 0 && time + aheadSeconds / 2 < (this.#stored.seen ?? 0)) return
+    const user = { userId: this.#userId, username: this.#username, licenseKey: this.#licenseKey, lease: this.#lease }
+    this.#stored = { ...user, mark, seen: time + aheadSeconds }
+    this.#state.write(this.#stored)
+  }
+
+  #dropState() {
+    this.#stored = undefined
+    this.#isOffline = false
+    this.#state?.remove()
+  }
+
+  /** What a lease that allows a start is asked for with; without `offlineStart` nothing is. */
+  #asked() {
+    return this.#state && { lease_version: 2 }
   }
 
   /**
@@ -184,7 +394,7 @@ export class LicenseClient {
   async redeem(licenseKey, username = '', password = '') {
     const user = username ? { username: username.trim(), password } : { session_token: this.#sessionToken }
     const session = this.#session
-    const body = { ...user, license_key: licenseKey.trim(), ...this.#program }
+    const body = { ...user, license_key: licenseKey.trim(), ...this.#program, ...this.#asked() }
     const result = await this.#post('redeem', body, checked)
     return result.ok && !username ? this.#keepLease(result, session) : result
   }
@@ -196,16 +406,16 @@ export class LicenseClient {
 
   async verify() {
     const session = this.#session
-    const body = { user_id: this.#userId, session_token: this.#sessionToken }
+    const body = { user_id: this.#userId, session_token: this.#sessionToken, ...this.#asked() }
     return this.#keepLease(await this.#post('verify', body, checked), session)
   }
 
   /** Makes a fresh token each time: the server takes none twice. */
-  async startSession() {
+  async startSession(more = checked) {
     const session = this.#session
     const token = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
     this.#sessionToken = token
-    const starting = this.#start(session, token)
+    const starting = this.#start(session, token, more)
     this.#starting = starting
     const result = await starting
     if (this.#starting === starting) this.#starting = undefined
@@ -215,9 +425,9 @@ export class LicenseClient {
     return this.#keepLease(result, session)
   }
 
-  async #start(session, token) {
+  async #start(session, token, more) {
     const body = { action: 'start', user_id: this.#userId, session_token: token, hwid: this.#program.hwid }
-    const result = await this.#post('session/track', body, checked)
+    const result = await this.#post('session/track', body, more)
     if (session !== this.#session) await this.#end(token) // ended meanwhile
     return result
   }
@@ -231,6 +441,9 @@ export class LicenseClient {
     const token = this.#sessionToken
     this.#sessionToken = undefined
     this.#session += 1
+    this.keepState(0)
+    this.#stored = undefined
+    this.#isOffline = false
     this.#lease = undefined
     if (!token) return
     // an end that overtakes the start would end nothing
@@ -244,13 +457,14 @@ export class LicenseClient {
 
   /**
    * Keeps the session alive in the background; `lost` gets the result that ended it. Starts it first where that was
-   * not done: a start that is refused, or not answered, is a loss too.
+   * not done: a start that is refused, or not answered, is a loss too. `offline` is told until when the program runs
+   * without the server (unix seconds), `online` that it was reached again.
    */
-  async monitor({ lost }) {
-    const monitor = new SessionMonitor(this)
+  async monitor({ lost, offline, online }) {
+    const monitor = new SessionMonitor(this, { offline, online })
     this.#monitor?.stop()
     this.#monitor = monitor
-    const started = this.#sessionToken ? undefined : await this.startSession()
+    const started = this.#sessionToken || this.#isOffline ? undefined : await this.startSession()
     if (this.#monitor !== monitor) return monitor // logged out meanwhile
     if (!started || started.ok) {
       monitor.start(lost)
@@ -261,8 +475,9 @@ export class LicenseClient {
     return monitor
   }
 
-  /** Stops the monitor and ends the session, within END_SECONDS. */
+  /** Stops the monitor and ends the session, within END_SECONDS; `resume` starts nobody then. `endSession` keeps that. */
   async logout() {
+    this.#dropState()
     this.#monitor?.stop()
     this.#monitor = undefined
     await this.endSession()
@@ -272,6 +487,7 @@ export class LicenseClient {
   mayGoOnOffline() {
     const clock = Date.now() / 1000
     const facts = { userId: this.#userId, hwid: this.#program.hwid, clock, mark: this.#serverTime() }
+    if (this.#state) facts.isVersion2 = true
     return leaseHolds(this.#lease, facts, this.#settings.pinnedKeys)
   }
 
@@ -292,12 +508,16 @@ export class LicenseClient {
 
   /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
   #serverTime() {
-    return this.#lastSigned ? this.#lastSigned.mark + now() - this.#lastSigned.at : 0
+    const last = this.#lastSigned ?? this.#floor
+    return last ? last.mark + now() - last.at : 0
   }
 
-  #begin(result) {
+  #begin(result, licenseKey) {
     if (result.ok) {
+      this.#dropState()
       this.#userId = result.userId
+      this.#username = result.username
+      this.#licenseKey = licenseKey
       this.#sessionToken = undefined
       this.#session += 1
       this.#lease = undefined
@@ -311,6 +531,12 @@ export class LicenseClient {
     const answer = classify(result)
     if (answer === 'definitive' || answer === 'other') this.#lease = undefined
     else if (answer === 'ok' && result.lease) this.#lease = result.lease
+    if (answer === 'definitive') this.#dropState()
+    else if (answer === 'other') this.#stored = undefined
+    else if (answer === 'ok' && result.lease && this.#state) {
+      this.#stored = {}
+      this.keepState()
+    }
     if (answer === 'ok' && result.features && this.#settings.pinnedKeys.length > 0) this.#features = result.features
     return result
   }
@@ -357,7 +583,7 @@ export class LicenseClient {
   /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
   #judge(result, signature, created) {
     if (created !== undefined) {
-      const mark = Math.max(created, this.#serverTime())
+      const mark = this.#lastSigned ? Math.max(created, this.#serverTime()) : created // of an earlier run nothing counts now
       this.#lastSigned = { created, mark, clock: Date.now() / 1000, at: now() }
       return { ...result, trusted: true }
     }
@@ -436,8 +662,10 @@ export class SessionMonitor {
   verifiedAt = new Date()
   #client
   #settings
+  #events
   #onLost
   #isRunning = true
+  #isOffline = false // the server is not reached, and the lease holds
   #beatTimer
   #verifyTimer
   #verifyDue
@@ -449,9 +677,10 @@ export class SessionMonitor {
   #notBefore = 0
   #lastResult
 
-  constructor(client) {
+  constructor(client, events = {}) {
     this.#client = client
     this.#settings = client.settings
+    this.#events = events
   }
 
   /**
@@ -461,8 +690,15 @@ export class SessionMonitor {
   start(onLost) {
     this.#onLost = onLost
     this.#periodEnd = now() + randomBetween(0.5, 1) * this.#settings.verifySeconds
-    this.#planVerification(this.#periodEnd)
+    if (this.#client.isOffline) this.#goOffline()
+    this.#planVerification(this.#isOffline ? now() + this.#settings.retrySeconds : this.#periodEnd)
     this.#planBeat(now() + randomBetween(0.5, 1) * this.#settings.heartbeatSeconds)
+  }
+
+  #goOffline() {
+    if (this.#isOffline) return
+    this.#isOffline = true
+    this.#events.offline?.(this.#client.offlineUntil)
   }
 
   /** Takes effect at once; an answer still on its way is ignored. */
@@ -477,6 +713,8 @@ export class SessionMonitor {
   }
 
   async #beat(due) {
+    this.#client.keepState()
+    if (this.#client.isOffline) return this.#beatOffline(due)
     this.beats += 1
     const result = await this.#client.heartbeat()
     if (!this.#isRunning) return
@@ -485,6 +723,13 @@ export class SessionMonitor {
     const pause = Math.min(result.retryAfter ?? 0, MAX_PAUSE_SECONDS) * randomBetween(1, 1.2)
     const intervals = Math.ceil((now() + pause - due) / this.#settings.heartbeatSeconds)
     this.#planBeat(due + Math.max(intervals, 1) * this.#settings.heartbeatSeconds)
+  }
+
+  /** Without a session there is nothing to keep alive, but the lease may end. */
+  #beatOffline(due) {
+    const refusal = this.#client.offlineRefusal()
+    if (refusal) return this.#lose(refusal)
+    this.#planBeat(Math.min(due + this.#settings.heartbeatSeconds, now() + this.#client.offlineSeconds))
   }
 
   #planVerification(due) {
@@ -505,7 +750,7 @@ export class SessionMonitor {
     if (this.failures >= this.#settings.maxVerifyFailures) return this.#lose()
     if (due < this.#notBefore) return this.#planVerification(Math.min(this.#notBefore, this.#periodEnd))
 
-    let result = await this.#client.verify()
+    let result = await (this.#client.isOffline ? this.#client.reconnect() : this.#client.verify())
     if (this.#isRunning && classify(result) === 'lost' && !this.#hasRestarted) {
       result = await this.#client.startSession()
       this.#hasRestarted = classify(result) !== 'unknown'
@@ -515,7 +760,10 @@ export class SessionMonitor {
 
   #endPeriod(due) {
     const hasSlept = now() > due + this.#settings.verifySeconds // the computer was off, so nothing was missed
-    if (!this.#isAnswered && !hasSlept && !this.#client.mayGoOnOffline()) this.failures += 1
+    if (!this.#isAnswered && !hasSlept) {
+      if (this.#client.mayGoOnOffline()) this.#goOffline()
+      else this.failures += 1
+    }
     this.#periodEnd = (hasSlept ? now() : this.#periodEnd) + this.#settings.verifySeconds
     this.#graceLeft = MAX_PAUSE_SECONDS
     this.#isAnswered = false
@@ -529,6 +777,10 @@ export class SessionMonitor {
     this.#isAnswered = true
     this.#silences = 0
     this.#notBefore = 0
+    if (this.#isOffline) {
+      this.#isOffline = false
+      this.#events.online?.()
+    }
     if (answer === 'ok') {
       this.failures = 0
       this.verifiedAt = new Date()
@@ -553,10 +805,10 @@ export class SessionMonitor {
     this.#planVerification(Math.min(Math.max(due, this.#notBefore), this.#periodEnd))
   }
 
-  async #lose() {
+  async #lose(result = this.#lastResult) {
     this.stop()
     await this.#client.endSession()
-    this.#onLost(this.#lastResult)
+    this.#onLost(result)
   }
 }
 // #endregion
@@ -574,7 +826,7 @@ const REFUSALS = [
   },
   { caption: 'Access Blocked', codes: /access_blocked/, words: /blacklisted|blocked/i, next: 'exit' },
   { caption: 'Please wait', codes: /rate_limited|unavailable/, next: 'wait' },
-  { caption: 'Connection error', codes: /network_error|bad_answer|bad_signature/ },
+  { caption: 'Connection error', codes: /network_error|bad_answer|bad_signature|offline_/ },
 ]
 
 /**

@@ -16,11 +16,16 @@ namespace Keywright;
 /** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
 function hardware_id(?string $machine_id, string $salt): string
 {
-    $id = strtolower(trim($machine_id ?? read_machine_id(), " \t\r\n\0"));
+    $id = normalized($machine_id ?? read_machine_id());
     if (trim($id, '0-') === '' || $id === 'uninitialized') {
         return substr('HWID-FALLBACK-' . gethostname(), 0, 128);
     }
     return substr(hash_hmac('sha256', $id, 'hwid-v1:' . $salt), 0, 32);
+}
+
+function normalized(string $machine_id): string
+{
+    return strtolower(trim($machine_id, " \t\r\n\0"));
 }
 
 /** The id of this installation of the operating system, readable without administrator rights; empty without one. */
@@ -115,32 +120,77 @@ function is_signed(string $text, string $signature, array $keys): bool
 const LEASE_HEADER = '/^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/D';
 const LEASE_CLAIMS = '/^\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}",'
     . '"iat":[0-9]{1,12},"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"'
-    . '(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\}$/D';
+    . '(?:,"lic":"[A-Za-z0-9_-]{43}")?(?:,"ver":1|,"feat":"([A-Za-z0-9_-]*)"(,"off":1)?,"ver":2)\}$/D';
 const MAX_CLOCK_STEP_BACK_SECONDS = 3600;
 
-/**
- * Whether the server allowed this user on this computer to go on without it until now. $mark is the latest time that
- * the server is known to have had: setting the clock back does not lengthen a lease.
- */
-function lease_holds(string $lease, ?int $user_id, string $hwid, float $clock, float $mark, array $keys): bool
+/** What a lease says. */
+final class Lease
+{
+    public function __construct(
+        private readonly string $application,
+        public readonly string $user_id,
+        public readonly int $expires,
+        private readonly string $device,
+        public readonly array $features,
+        public readonly bool $may_start,
+    ) {
+    }
+
+    public function is_of(string $hwid): bool
+    {
+        return $this->device === to_base64url(hash('sha256', "app_$this->application|$hwid", true));
+    }
+}
+
+/** Null if no pinned key signed it. Version 2 is for those who asked for it. */
+function read_lease(string $lease, array $keys, bool $is_version_2 = true): ?Lease
 {
     $parts = [];
     $header = [];
     $claims = [];
     $form = '/^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/D';
     if (preg_match($form, $lease, $parts) !== 1 || !is_signed("$parts[1].$parts[2]", from_base64url($parts[3]), $keys)) {
-        return false;
+        return null;
     }
     $is_lease = preg_match(LEASE_HEADER, from_base64url($parts[1]), $header) === 1
         && preg_match(LEASE_CLAIMS, from_base64url($parts[2]), $claims) === 1;
-    if (!$is_lease || $claims[1] !== $header[1] || $claims[2] !== (string) $user_id) {
+    if (!$is_lease || $claims[1] !== $header[1] || (isset($claims[5]) && !$is_version_2)) {
+        return null;
+    }
+    $features = json_decode(from_base64url($claims[5] ?? ''), true);
+    return new Lease(
+        $claims[1],
+        $claims[2],
+        (int) $claims[3],
+        $claims[4],
+        is_array($features) ? $features : [],
+        isset($claims[6]),
+    );
+}
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. $mark is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+function lease_holds(
+    string $lease,
+    ?int $user_id,
+    string $hwid,
+    float $clock,
+    float $mark,
+    array $keys,
+    bool $is_version_2 = false,
+): bool {
+    $found = read_lease($lease, $keys, $is_version_2);
+    if ($found === null || $found->user_id !== (string) $user_id || !$found->is_of($hwid)) {
         return false;
     }
-    $device = base64_encode(hash('sha256', "app_$claims[1]|$hwid", true));
-    if ($claims[4] !== rtrim(strtr($device, '+/', '-_'), '=')) {
-        return false;
-    }
-    return $clock >= $mark - MAX_CLOCK_STEP_BACK_SECONDS && max($clock, $mark) < (int) $claims[3];
+    return $clock >= $mark - MAX_CLOCK_STEP_BACK_SECONDS && max($clock, $mark) < $found->expires;
+}
+
+function to_base64url(string $bytes): string
+{
+    return rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
 }
 
 function from_base64url(string $text): string
@@ -149,9 +199,111 @@ function from_base64url(string $text): string
 }
 // #endregion
 
+// #region store
+const MAX_STATE_BYTES = 16 * 1024;
+const STATE = '/^keywright-state-1\n([0-9]{1,15})\n([A-Za-z0-9_-]*)\n([A-Za-z0-9_-]*)\n([0-9]{1,12})\n([0-9]{1,12})\n'
+    . '([A-Za-z0-9_.-]+)\n([0-9a-f]{64})\n$/D';
+const OFFLINE_REFUSALS = [
+    'offline_none' => 'The server cannot be reached, and nobody is signed in on this computer.',
+    'offline_expired' => 'The server cannot be reached, and the time for which this program runs without it is over.',
+    'offline_clock' => 'The server cannot be reached, and the clock of this computer was set back.',
+    'offline_machine' => 'The server cannot be reached, and the sign-in is of another computer.',
+    'offline_invalid' => 'The server cannot be reached, and the stored sign-in was changed.',
+];
+
+function offline_refusal(string $code): Result
+{
+    return new Result(false, $code, OFFLINE_REFUSALS[$code]);
+}
+
+/** Where this system keeps what a program remembers of its user. */
+function default_folder(string $salt): string
+{
+    $home = (string) (getenv('HOME') ?: getenv('USERPROFILE'));
+    $base = match (PHP_OS_FAMILY) {
+        'Windows' => getenv('LOCALAPPDATA') ?: "$home/AppData/Local",
+        'Darwin' => "$home/Library/Application Support",
+        default => getenv('XDG_STATE_HOME') ?: "$home/.local/state",
+    };
+    return "$base/Keywright/" . preg_replace('/[^A-Za-z0-9_-]/', '_', $salt);
+}
+
+/**
+ * What a start without the server needs, in a file of the user: who it is, the lease, the latest time that is known.
+ * Never a password or the API key. Its last line is an HMAC under a key of this computer: an edited file, and one of
+ * another computer, are noticed. A folder of null keeps it in memory, so it ends with the program.
+ */
+final class StateFile
+{
+    private readonly string $key;
+    private string $text = '';
+
+    public function __construct(string $salt, private readonly ?string $folder)
+    {
+        $this->key = hash_hmac('sha256', normalized(read_machine_id()), "state-v1:$salt", true);
+    }
+
+    /** Null: there is none. Without `is_own` it was changed, or written on another computer. */
+    public function read(): ?array
+    {
+        $path = "$this->folder/state";
+        $is_file = $this->folder !== null && is_file($path);
+        $text = $is_file ? (string) @file_get_contents($path, false, null, 0, MAX_STATE_BYTES + 1) : $this->text;
+        if ($text === '') {
+            return null;
+        }
+        $found = [];
+        if (strlen($text) > MAX_STATE_BYTES || preg_match(STATE, $text, $found) !== 1) {
+            return ['is_own' => false, 'lease' => explode("\n", $text)[6] ?? ''];
+        }
+        return [
+            'is_own' => hash_equals($this->mac_of(substr($text, 0, -66)), $found[7]),
+            'user_id' => (int) $found[1],
+            'username' => from_base64url($found[2]),
+            'license_key' => from_base64url($found[3]),
+            'mark' => (float) max((int) $found[4], (int) $found[5]),
+            'lease' => $found[6],
+        ];
+    }
+
+    /** By a file of another name: a crash leaves the old state or the new one. Without room for it there is none. */
+    public function write(int $user_id, array $names, float $mark, float $seen, string $lease): void
+    {
+        $fields = [$user_id, ...array_map(to_base64url(...), $names), (int) floor($mark), (int) ceil($seen), $lease];
+        $lines = "keywright-state-1\n" . implode("\n", $fields);
+        $text = "$lines\n{$this->mac_of($lines)}\n";
+        if (strlen($text) > MAX_STATE_BYTES) {
+            return;
+        }
+        if ($this->folder === null) {
+            $this->text = $text;
+            return;
+        }
+        $next = "$this->folder/state." . getmypid();
+        $before = umask(0o077);
+        is_dir($this->folder) || @mkdir($this->folder, 0o700, true);
+        @file_put_contents($next, $text) === strlen($text) && @rename($next, "$this->folder/state");
+        umask($before);
+    }
+
+    public function remove(): void
+    {
+        $this->text = '';
+        $this->folder !== null && @unlink("$this->folder/state");
+    }
+
+    private function mac_of(string $lines): string
+    {
+        return hash_hmac('sha256', $lines, $this->key);
+    }
+}
+// #endregion
+
 // #region http
 const CLIENT = 'keywright-php/0.1.0'; // this library, as the server's statistics call it
 const MAX_ANSWER_BYTES = 64 * 1024;
+const RESUME_SECONDS = 5; // a start does not wait longer for the server
+const STATE_AHEAD_SECONDS = 60; // the state is written for a time to come: ending the program at once gains none
 const END_SECONDS = 3; // a program that is closing waits for the end of its session
 
 /** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
@@ -177,6 +329,7 @@ final class Result
         public readonly bool $trusted = false,
         public readonly int $retry_after = 0,
         array $answer = [],
+        public readonly int $offline_until = 0, // by resume, in unix seconds
     ) {
         $this->user_id = is_int($answer['user_id'] ?? null) ? $answer['user_id'] : null;
         $this->username = text_of($answer, 'username');
@@ -229,10 +382,21 @@ final class LicenseClient
     /** The keys that answers are checked with; none: checking is off. */
     private readonly array $pinned_keys;
     private ?SessionMonitor $monitor = null;
+    /** Where a start without the server finds the user; null: not asked for. */
+    private readonly ?StateFile $state;
+    /** When what it holds is over; null: nothing is kept of this session. */
+    private ?float $stored = null;
+    /** The latest time that the state of an earlier run knew, and when it was read. */
+    private ?array $floor = null;
+    private bool $is_offline = false;
+    private string $username = '';
+    /** Where it was the sign-in. */
+    private string $license_key = '';
 
     /**
-     * The first five as the dashboard shows them for your application; the others in seconds but for the failures. The
-     * server expects a heartbeat at least every 90 seconds.
+     * The first five as the dashboard shows them for your application; the times in seconds. The server expects a
+     * heartbeat at least every 90 seconds. With $offline_start, and a pinned key, the sign-in is kept in $store_folder
+     * ('': where this system keeps such things; null: in memory), and resume() starts without the server too.
      */
     public function __construct(
         public readonly string $origin,
@@ -245,6 +409,8 @@ final class LicenseClient
         public readonly int $verify_seconds = 300,
         public readonly int $max_verify_failures = 3,
         public readonly int $retry_seconds = 5,
+        bool $offline_start = false,
+        ?string $store_folder = '',
     ) {
         $given = ['origin' => $origin, 'api_key' => $api_key, 'version' => $version, 'hwid_salt' => $hwid_salt];
         $timing = ['timeout_seconds' => $timeout_seconds, 'heartbeat_seconds' => $heartbeat_seconds];
@@ -256,18 +422,138 @@ final class LicenseClient
         $is_pinned = fn (string $key): bool => $key !== '' && !str_starts_with($key, 'YOUR_');
         $this->pinned_keys = array_values(array_filter($public_keys, $is_pinned));
         $this->hwid = hardware_id(null, $hwid_salt);
+        $folder = $store_folder === '' ? default_folder($hwid_salt) : $store_folder;
+        $this->state = $offline_start && $this->pinned_keys !== [] ? new StateFile($hwid_salt, $folder) : null;
     }
 
     public function login(string $username, #[\SensitiveParameter] string $password): Result
     {
         $user = ['username' => trim($username), 'password' => $password];
-        return $this->begin($this->post('login', $user + $this->program(), true));
+        return $this->begin($this->post('login', $user + $this->program() + $this->asked(), true));
     }
 
     /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
     public function license(#[\SensitiveParameter] string $license_key): Result
     {
-        return $this->begin($this->post('license', ['license_key' => trim($license_key)] + $this->program(), true));
+        return $this->sign_in_by_key(trim($license_key));
+    }
+
+    private function sign_in_by_key(#[\SensitiveParameter] string $key, ?int $timeout = null): Result
+    {
+        $body = ['license_key' => $key] + $this->program() + $this->asked();
+        return $this->begin($this->post('license', $body, true, $timeout), $key);
+    }
+
+    /**
+     * Starts without a password where somebody is signed in on this computer: with the server if it answers within 5 s,
+     * else with the stored lease (the code is `offline`). A trusted refusal of the server ends the sign-in.
+     */
+    public function resume(): Result
+    {
+        $stored = $this->state?->read();
+        if ($stored === null) {
+            return offline_refusal('offline_none');
+        }
+        $lease = read_lease($stored['lease'], $this->pinned_keys);
+        if (!$stored['is_own'] || ($lease !== null && !$lease->is_of($this->hwid))) {
+            $is_foreign = $lease !== null && !$lease->is_of($this->hwid);
+            return offline_refusal($is_foreign ? 'offline_machine' : 'offline_invalid');
+        }
+        $this->session++;
+        [$this->user_id, $this->username, $this->license_key] =
+            [$stored['user_id'], $stored['username'], $stored['license_key']];
+        [$this->lease, $this->stored, $this->last_signed] = [$stored['lease'], 0.0, null];
+        $this->floor = ['mark' => $stored['mark'], 'at' => now()];
+        $result = $this->reconnect(min(RESUME_SECONDS, $this->timeout_seconds));
+        if (classify($result) !== 'unknown') {
+            if ($result->ok && $this->features === [] && $this->may_go_on_offline()) {
+                $this->features = $lease?->features ?? [];
+            }
+            return $result;
+        }
+        $this->session_token = null;
+        $refusal = $this->why_not_offline();
+        if ($refusal !== null || $lease === null) {
+            $this->stored = null;
+            return $refusal ?? offline_refusal('offline_invalid');
+        }
+        $this->is_offline = true;
+        $this->features = $lease->features;
+        $this->keep_state();
+        $text = 'The server cannot be reached. The program runs without it.';
+        $user = ['user_id' => $this->user_id, 'username' => $this->username, 'features' => $lease->features];
+        return new Result(true, 'offline', $text, 0, true, 0, $user, $lease->expires);
+    }
+
+    /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
+    public function reconnect(?int $timeout = null): Result
+    {
+        $signed_in = $this->license_key === '' ? null : $this->sign_in_by_key($this->license_key, $timeout);
+        $result = $signed_in === null || $signed_in->ok ? $this->start_session($timeout) : $signed_in;
+        $this->is_offline = $this->is_offline && !$result->ok;
+        return $result;
+    }
+
+    /** Started without the server, which has not been reached since. */
+    public function is_offline(): bool
+    {
+        return $this->is_offline;
+    }
+
+    /** Until when the program may run without the server, in unix seconds; 0: not at all. */
+    public function offline_until(): int
+    {
+        return read_lease($this->lease, $this->pinned_keys)?->expires ?? 0;
+    }
+
+    /** How long it may still do so. */
+    public function offline_seconds(): float
+    {
+        return $this->offline_until() - max(microtime(true), $this->server_time());
+    }
+
+    /** Why the program may not run on without the server; null: it may. */
+    public function why_not_offline(): ?Result
+    {
+        $lease = read_lease($this->lease, $this->pinned_keys);
+        $code = match (true) {
+            $lease === null || $lease->user_id !== (string) $this->user_id => 'offline_invalid',
+            !$lease->may_start => 'offline_none',
+            !$lease->is_of($this->hwid) => 'offline_machine',
+            microtime(true) < $this->server_time() - MAX_CLOCK_STEP_BACK_SECONDS => 'offline_clock',
+            $this->offline_seconds() <= 0 => 'offline_expired',
+            default => '',
+        };
+        return $code === '' ? null : offline_refusal($code);
+    }
+
+    /** Stores the time that has passed, ahead of it: what a program ran for counts, also where it is ended at once. */
+    public function keep_state(?int $ahead = null): void
+    {
+        if ($this->stored === null || $this->user_id === null) {
+            return;
+        }
+        $mark = $this->server_time();
+        $time = $this->is_offline ? max($mark, microtime(true)) : $mark;
+        $ahead ??= max(STATE_AHEAD_SECONDS, 2 * $this->heartbeat_seconds);
+        if ($ahead > 0 && $time + $ahead / 2 < $this->stored) {
+            return;
+        }
+        $this->stored = $time + $ahead;
+        $this->state?->write($this->user_id, [$this->username, $this->license_key], $mark, $this->stored, $this->lease);
+    }
+
+    private function drop_state(): void
+    {
+        $this->stored = null;
+        $this->is_offline = false;
+        $this->state?->remove();
+    }
+
+    /** What a lease that allows a start is asked for with; without $offline_start nothing is. */
+    private function asked(): array
+    {
+        return $this->state === null ? [] : ['lease_version' => 2];
     }
 
     /**
@@ -282,7 +568,8 @@ final class LicenseClient
         $named = ['username' => trim($username), 'password' => $password];
         $user = $username === '' ? ['session_token' => $this->session_token] : $named;
         $session = $this->session;
-        $result = $this->post('redeem', $user + ['license_key' => trim($license_key)] + $this->program(), true);
+        $key = ['license_key' => trim($license_key)];
+        $result = $this->post('redeem', $user + $key + $this->program() + $this->asked(), true);
         return $result->ok && $username === '' ? $this->keep_lease($result, $session) : $result;
     }
 
@@ -301,17 +588,17 @@ final class LicenseClient
     {
         $session = $this->session;
         $body = ['user_id' => $this->user_id, 'session_token' => $this->session_token];
-        return $this->keep_lease($this->post('verify', $body, true), $session);
+        return $this->keep_lease($this->post('verify', $body + $this->asked(), true), $session);
     }
 
     /** Makes a fresh token each time: the server takes none twice. */
-    public function start_session(): Result
+    public function start_session(?int $timeout = null): Result
     {
         $session = $this->session;
         $token = $this->session_token = 'sess_' . bin2hex(random_bytes(16)) . '_' . time();
         $body = ['action' => 'start', 'user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
         $this->starting = $this->on_wait === null ? null : \Fiber::getCurrent();
-        $result = $this->post('session/track', $body, true);
+        $result = $this->post('session/track', $body, true, $timeout);
         if ($session !== $this->session) {
             $this->post_end($token); // ended meanwhile
         }
@@ -333,6 +620,9 @@ final class LicenseClient
         $token = $this->session_token;
         $this->session_token = null;
         $this->session++;
+        $this->keep_state(0);
+        $this->stored = null;
+        $this->is_offline = false;
         $this->lease = '';
         $kept = [$this->is_cancelled, $this->on_wait];
         $this->is_cancelled = $this->on_wait = null;
@@ -360,13 +650,14 @@ final class LicenseClient
 
     /**
      * Keeps the session alive while you call its step(): PHP has no threads. $lost gets the result that ended it. Starts
-     * the session first where that was not done: a start that is refused, or not answered, is a loss too.
+     * the session first where that was not done: a start that is refused, or not answered, is a loss too. $offline is told
+     * until when the program runs without the server (unix seconds), $online that it was reached again.
      */
-    public function monitor(\Closure $lost): SessionMonitor
+    public function monitor(\Closure $lost, ?\Closure $offline = null, ?\Closure $online = null): SessionMonitor
     {
         $this->monitor?->stop();
-        $started = $this->session_token === null ? $this->start_session() : null;
-        $monitor = $this->monitor = new SessionMonitor($this);
+        $started = $this->session_token === null && !$this->is_offline ? $this->start_session() : null;
+        $monitor = $this->monitor = new SessionMonitor($this, $offline, $online);
         if ($started === null || $started->ok) {
             $monitor->start($lost);
             return $monitor;
@@ -376,9 +667,10 @@ final class LicenseClient
         return $monitor;
     }
 
-    /** Stops the monitor and ends the session, within END_SECONDS. */
+    /** Stops the monitor and ends the session, within END_SECONDS; resume() starts nobody then. end_session() keeps that. */
     public function logout(): void
     {
+        $this->drop_state();
         $this->monitor?->stop();
         $this->monitor = null;
         $this->end_session();
@@ -388,7 +680,8 @@ final class LicenseClient
     public function may_go_on_offline(): bool
     {
         $clock = microtime(true);
-        return lease_holds($this->lease, $this->user_id, $this->hwid, $clock, $this->server_time(), $this->pinned_keys);
+        $facts = [$this->user_id, $this->hwid, $clock, $this->server_time()];
+        return lease_holds($this->lease, ...[...$facts, $this->pinned_keys, $this->state !== null]);
     }
 
     /** What the user has bought: `$client->feature('export') === true` switches a function on. Null: not bought. */
@@ -412,7 +705,8 @@ final class LicenseClient
     /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
     private function server_time(): float
     {
-        return $this->last_signed === null ? 0 : $this->last_signed['mark'] + now() - $this->last_signed['at'];
+        $last = $this->last_signed ?? $this->floor;
+        return $last === null ? 0 : $last['mark'] + now() - $last['at'];
     }
 
     private function program(): array
@@ -421,10 +715,11 @@ final class LicenseClient
         return ['version' => $this->version, 'hwid' => $this->hwid, 'device_name' => $name === '' ? null : $name];
     }
 
-    private function begin(Result $result): Result
+    private function begin(Result $result, string $license_key = ''): Result
     {
         if ($result->ok) {
-            $this->user_id = $result->user_id;
+            $this->drop_state();
+            [$this->user_id, $this->username, $this->license_key] = [$result->user_id, $result->username, $license_key];
             $this->session_token = null;
             $this->session++;
             $this->lease = '';
@@ -441,8 +736,14 @@ final class LicenseClient
         $answer = classify($result);
         if ($answer === 'definitive' || $answer === 'other') {
             $this->lease = '';
+            $this->stored = null;
         } elseif ($answer === 'ok' && $result->lease !== '') {
             $this->lease = $result->lease;
+            $this->stored = $this->state === null ? null : 0.0;
+            $this->keep_state();
+        }
+        if ($answer === 'definitive') {
+            $this->drop_state();
         }
         if ($answer === 'ok' && $result->features !== null && $this->pinned_keys !== []) {
             $this->features = $result->features;
@@ -491,7 +792,7 @@ final class LicenseClient
     private function judge(Result $result, ?string $signature, ?int $created): Result
     {
         if ($created !== null) {
-            $mark = max($created, $this->server_time());
+            $mark = $this->last_signed === null ? $created : max($created, $this->server_time()); // no earlier run counts
             $this->last_signed = ['created' => $created, 'mark' => $mark, 'clock' => microtime(true), 'at' => now()];
             return $result;
         }
@@ -744,8 +1045,14 @@ final class SessionMonitor
     private float $not_before = 0;
     private ?Result $last_result = null;
 
-    public function __construct(private readonly LicenseClient $client)
-    {
+    /** The server is not reached, and the lease holds. */
+    private bool $is_offline = false;
+
+    public function __construct(
+        private readonly LicenseClient $client,
+        private readonly ?\Closure $on_offline = null,
+        private readonly ?\Closure $on_online = null,
+    ) {
         $this->verified_at = time();
     }
 
@@ -759,6 +1066,10 @@ final class SessionMonitor
         $this->is_running = true;
         $this->verify_due = $this->period_end = now() + random_between(0.5, 1) * $this->client->verify_seconds;
         $this->beat_due = now() + random_between(0.5, 1) * $this->client->heartbeat_seconds;
+        if ($this->client->is_offline()) {
+            $this->verify_due = now() + $this->client->retry_seconds;
+            $this->go_offline();
+        }
     }
 
     public function stop(): void
@@ -807,8 +1118,32 @@ final class SessionMonitor
         return $job->isTerminated() ? null : $job;
     }
 
+    private function go_offline(): void
+    {
+        if (!$this->is_offline) {
+            $this->is_offline = true;
+            $this->on_offline === null || ($this->on_offline)($this->client->offline_until());
+        }
+    }
+
+    /** Without a session there is nothing to keep alive, but the lease may end. */
+    private function beat_offline(float $due): void
+    {
+        $this->beat_due = min($due + $this->client->heartbeat_seconds, now() + $this->client->offline_seconds());
+        $refusal = $this->client->why_not_offline();
+        if ($refusal !== null) {
+            $this->last_result = $refusal;
+            $this->lose();
+        }
+    }
+
     private function beat(float $due): void
     {
+        $this->client->keep_state();
+        if ($this->client->is_offline()) {
+            $this->beat_offline($due);
+            return;
+        }
         $this->beats++;
         $result = $this->client->heartbeat();
         $answer = classify($result);
@@ -834,7 +1169,7 @@ final class SessionMonitor
             $this->verify_due = min($this->not_before, $this->period_end);
             return;
         }
-        $result = $this->client->verify();
+        $result = $this->client->is_offline() ? $this->client->reconnect() : $this->client->verify();
         if (classify($result) === 'lost' && !$this->has_restarted) {
             $result = $this->client->start_session();
             $this->has_restarted = classify($result) !== 'unknown';
@@ -847,8 +1182,8 @@ final class SessionMonitor
     private function end_period(float $due): void
     {
         $has_slept = now() > $due + $this->client->verify_seconds; // the computer was off, so nothing was missed
-        if (!$this->is_answered && !$has_slept && !$this->client->may_go_on_offline()) {
-            $this->failures++;
+        if (!$this->is_answered && !$has_slept) {
+            $this->client->may_go_on_offline() ? $this->go_offline() : $this->failures++;
         }
         $this->period_end = ($has_slept ? now() : $this->period_end) + $this->client->verify_seconds;
         $this->grace_left = MAX_PAUSE_SECONDS;
@@ -867,6 +1202,10 @@ final class SessionMonitor
         $this->is_answered = true;
         $this->silences = 0;
         $this->not_before = 0;
+        if ($this->is_offline) {
+            $this->is_offline = false;
+            $this->on_online === null || ($this->on_online)();
+        }
         if ($answer === 'ok') {
             $this->failures = 0;
             $this->verified_at = time();
@@ -917,7 +1256,14 @@ const REFUSALS = [
     ],
     ['Access Blocked', ['access_blocked'], ['blacklisted', 'blocked']],
     ['Please wait', ['rate_limited', 'unavailable'], []],
-    ['Connection error', ['network_error', 'bad_answer', 'bad_signature'], []],
+    [
+        'Connection error',
+        [
+            ...['network_error', 'bad_answer', 'bad_signature', 'offline_none', 'offline_expired', 'offline_clock'],
+            ...['offline_machine', 'offline_invalid'],
+        ],
+        [],
+    ],
 ];
 
 function caption_of(Result $result, string $otherwise): string

@@ -9,6 +9,7 @@ import hmac
 import http.client
 import json
 import math
+import os
 import platform
 import random
 import re
@@ -28,10 +29,14 @@ from datetime import datetime
 def hardware_id(machine_id, salt):
     """Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name."""
     found = read_machine_id() if machine_id is None else machine_id
-    found = found.strip(" \t\r\n\0").lower()
+    found = normalized(found)
     if not found.strip("0-") or found == "uninitialized":
         return ("HWID-FALLBACK-" + platform.node())[:128]
     return hmac.new(("hwid-v1:" + salt).encode(), found.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def normalized(machine_id):
+    return machine_id.strip(" \t\r\n\0").lower()
 
 
 def read_machine_id():
@@ -127,27 +132,58 @@ def rsa_ok(key, message, signature):
 LEASE_HEADER = r'\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}'
 LEASE_CLAIMS = (
     r'\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},'
-    r'"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\}'
+    r'"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?'
+    r'(?:,"ver":1|,"feat":"([A-Za-z0-9_-]*)"(,"off":1)?,"ver":2)\}'
 )
 MAX_CLOCK_STEP_BACK_SECONDS = 3600
 
 
-def lease_holds(lease, user_id, hwid, clock, mark, keys):
+class Lease:
+    """What a lease says."""
+
+    def __init__(self, claims):
+        self.application, self.user_id, self.expires = claims.group(1), claims.group(2), int(claims.group(3))
+        self.device, self.may_start = claims.group(4), claims.group(6) is not None
+        self.features = object_of(from_base64url(claims.group(5) or ""))
+
+    def is_of(self, hwid):
+        device = hashlib.sha256(("app_%s|%s" % (self.application, hwid)).encode()).digest()
+        return self.device == to_base64url(device)
+
+
+def read_lease(lease, keys, is_version_2=True):
+    """None if no pinned key signed it. Version 2 is for those who asked for it."""
+    parts = re.fullmatch(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])", lease)
+    if not parts or not is_signed(parts.group(1) + "." + parts.group(2), from_base64url(parts.group(3)), keys):
+        return None
+    header = re.fullmatch(LEASE_HEADER, from_base64url(parts.group(1)).decode("ascii", "replace"))
+    claims = re.fullmatch(LEASE_CLAIMS, from_base64url(parts.group(2)).decode("ascii", "replace"))
+    if not header or not claims or claims.group(1) != header.group(1):
+        return None
+    return Lease(claims) if is_version_2 or claims.group(5) is None else None
+
+
+def lease_holds(lease, user_id, hwid, clock, mark, keys, is_version_2=False):
     """Whether the server allowed this user on this computer to go on without it until now.
 
     `mark` is the latest time that the server is known to have had: setting the clock back does not lengthen a lease.
     """
-    parts = re.fullmatch(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])", lease)
-    if not parts or not is_signed(parts.group(1) + "." + parts.group(2), from_base64url(parts.group(3)), keys):
+    found = read_lease(lease, keys, is_version_2)
+    if not found or found.user_id != str(user_id) or not found.is_of(hwid):
         return False
-    header = re.fullmatch(LEASE_HEADER, from_base64url(parts.group(1)).decode("ascii", "replace"))
-    claims = re.fullmatch(LEASE_CLAIMS, from_base64url(parts.group(2)).decode("ascii", "replace"))
-    if not header or not claims or claims.group(1) != header.group(1) or claims.group(2) != str(user_id):
-        return False
-    device = hashlib.sha256(("app_%s|%s" % (claims.group(1), hwid)).encode()).digest()
-    if claims.group(4) != base64.urlsafe_b64encode(device).decode().rstrip("="):
-        return False
-    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS and max(clock, mark) < int(claims.group(3))
+    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS and max(clock, mark) < found.expires
+
+
+def object_of(data):
+    try:
+        value = json.loads(data.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def to_base64url(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def from_base64url(text):
@@ -155,9 +191,117 @@ def from_base64url(text):
 # #endregion
 
 
+# #region store
+MAX_STATE_BYTES = 16 * 1024
+STATE = re.compile(
+    r"keywright-state-1\n([0-9]{1,15})\n([A-Za-z0-9_-]*)\n([A-Za-z0-9_-]*)\n([0-9]{1,12})\n([0-9]{1,12})\n"
+    r"([A-Za-z0-9_.-]+)\n([0-9a-f]{64})\n"
+)
+
+
+def default_folder(salt):
+    """Where this system keeps what a program remembers of its user."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    elif sys.platform == "darwin":
+        base = os.path.join(home, "Library", "Application Support")
+    else:
+        base = os.environ.get("XDG_STATE_HOME") or os.path.join(home, ".local", "state")
+    return os.path.join(base, "Keywright", re.sub("[^A-Za-z0-9_-]", "_", salt))
+
+
+class StateFile:
+    """What a start without the server needs, in a file of the user: who it is, the lease, the latest time that is known.
+
+    Never a password or the API key. Its last line is an HMAC under a key of this computer: an edited file, and one of
+    another computer, are noticed. A folder of None keeps it in memory, so it ends with the program.
+    """
+
+    def __init__(self, salt, folder):
+        self._folder = default_folder(salt) if folder == "" else folder
+        machine_id = normalized(read_machine_id()).encode()
+        self._key = hmac.new(("state-v1:" + salt).encode(), machine_id, hashlib.sha256).digest()
+        self._bytes = b""
+
+    def read(self):
+        """None: there is none. Without `is_own` it was changed, or written on another computer."""
+        data = self._bytes if self._folder is None else self._read_file()
+        if not data:
+            return None
+        text = data.decode("ascii", "replace")
+        found = STATE.fullmatch(text)
+        if not found:
+            return {"is_own": False, "lease": (text.split("\n") + [""] * 7)[6]}
+        user_id, username, license_key, mark, seen, lease, mac = found.groups()
+        return {
+            "is_own": hmac.compare_digest(mac, self._mac_of(text[:-66])),
+            "user_id": int(user_id),
+            "username": from_base64url(username).decode("utf-8", "replace"),
+            "license_key": from_base64url(license_key).decode("utf-8", "replace"),
+            "mark": max(int(mark), int(seen)),
+            "lease": lease,
+        }
+
+    def _read_file(self):
+        try:
+            with open(os.path.join(self._folder, "state"), "rb") as file:
+                data = file.read(MAX_STATE_BYTES + 1)
+        except OSError:
+            return b""
+        return data if len(data) <= MAX_STATE_BYTES else b"-"
+
+    def write(self, user_id, username, license_key, mark, seen, lease):
+        """By a file of another name: a crash leaves the old state or the new one. Without room for it there is none."""
+        names = [to_base64url(text.encode("utf-8", "replace")) for text in (username, license_key)]
+        fields = ["keywright-state-1", str(user_id), *names, str(int(mark)), str(math.ceil(seen)), lease]
+        text = "\n".join(fields)
+        data = ("%s\n%s\n" % (text, self._mac_of(text))).encode()
+        if len(data) > MAX_STATE_BYTES:
+            return
+        self._bytes = data
+        if self._folder is None:
+            return
+        try:
+            os.makedirs(self._folder, 0o700, exist_ok=True)
+            path = os.path.join(self._folder, "state.%d" % os.getpid())
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(data)
+            os.replace(path, os.path.join(self._folder, "state"))
+        except OSError:
+            pass
+
+    def remove(self):
+        self._bytes = b""
+        if self._folder is not None:
+            try:
+                os.remove(os.path.join(self._folder, "state"))
+            except OSError:
+                pass
+
+    def _mac_of(self, text):
+        return hmac.new(self._key, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+
+OFFLINE_REFUSALS = {
+    "offline_none": "The server cannot be reached, and nobody is signed in on this computer.",
+    "offline_expired": "The server cannot be reached, and the time for which this program runs without it is over.",
+    "offline_clock": "The server cannot be reached, and the clock of this computer was set back.",
+    "offline_machine": "The server cannot be reached, and the sign-in is of another computer.",
+    "offline_invalid": "The server cannot be reached, and the stored sign-in was changed.",
+}
+
+
+def offline_refusal(code):
+    return Result(code=code, message=OFFLINE_REFUSALS[code])
+# #endregion
+
+
 # #region http
 CLIENT = "keywright-python/0.1.0"  # this library, as the server's statistics call it
 MAX_ANSWER_BYTES = 64 * 1024
+RESUME_SECONDS = 5  # a start does not wait longer for the server
+STATE_AHEAD_SECONDS = 60  # the state is written for a time to come: ending the program at once gains none
 END_SECONDS = 3  # a program that is closing waits for the end of its session
 
 
@@ -179,6 +323,7 @@ class Result:
         self.added_days = answer.get("added_days")  # by redeem
         self.reason = text_of(answer, "reason")
         self.download_url = text_of(answer, "download_url")
+        self.offline_until = 0  # by resume, in unix seconds
 
 
 def text_of(answer, name):
@@ -282,6 +427,8 @@ class LicenseClient:
     """Speaks with the server. No method raises for what the network or the server does; each returns a Result.
 
     `origin`, `api_key`, `version`, `hwid_salt` and `public_keys` are as the dashboard shows them for your application.
+    With `offline_start`, and a pinned key, the sign-in is kept in `store_folder` (None: in memory), and `resume` starts
+    without the server too.
     """
 
     def __init__(
@@ -296,7 +443,9 @@ class LicenseClient:
         heartbeat_seconds=30,  # the server expects one at least every 90 seconds
         verify_seconds=300,
         max_verify_failures=3,
-        retry_seconds=5
+        retry_seconds=5,
+        offline_start=False,
+        store_folder=""  # where this system keeps such things
     ):
         timing = {
             "timeout_seconds": timeout_seconds,
@@ -306,6 +455,15 @@ class LicenseClient:
             "retry_seconds": retry_seconds,
         }
         self.settings = Settings(origin, api_key, version, hwid_salt, public_keys, timing)
+        if store_folder is not None and not isinstance(store_folder, str):
+            raise InvalidOptions("store_folder")
+        is_kept = offline_start and self.settings.pinned_keys
+        self._state = StateFile(hwid_salt, store_folder) if is_kept else None  # where resume finds the user
+        self._stored = None  # when what it holds is over; None: nothing is kept of this session
+        self._floor = None  # the latest time that the state of an earlier run knew
+        self.is_offline = False  # this run started without the server and has not reached it yet
+        self._username = ""
+        self._license_key = ""  # where it was the sign-in
         self._monitor = None
         self.session = 0  # counts logins and ends: what belongs to an earlier session changes nothing in this one
         self._lock = threading.Lock()  # sessions are started and ended in different threads
@@ -319,12 +477,112 @@ class LicenseClient:
 
     def login(self, username, password):
         user = {"username": username.strip(), "password": password}
-        return self._begin(self._post("login", dict(user, **self._program()), checked=True))
+        return self._begin(self._post("login", self._asking(dict(user, **self._program())), checked=True))
 
     def license(self, license_key):
         """For software without usernames: the key is all that is typed. Needs License login in the settings."""
-        body = dict(self._program(), license_key=license_key.strip())
-        return self._begin(self._post("license", body, checked=True))
+        return self._sign_in_by_key(license_key.strip())
+
+    def _sign_in_by_key(self, key, timeout=None):
+        body = dict(self._program(), license_key=key)
+        return self._begin(self._post("license", self._asking(body), checked=True, timeout=timeout), key)
+
+    def resume(self):
+        """Starts without a password where somebody is signed in on this computer.
+
+        With the server if it answers within 5 s, else with the stored lease (`code` is `offline`). A trusted refusal of
+        the server ends the sign-in.
+        """
+        stored = self._state.read() if self._state else None
+        if not stored:
+            return offline_refusal("offline_none")
+        lease = read_lease(stored["lease"], self.settings.pinned_keys)
+        if lease and not lease.is_of(self._hwid):
+            return offline_refusal("offline_machine")
+        if not stored["is_own"]:
+            return offline_refusal("offline_invalid")
+        with self._lock:
+            self.session += 1
+            self._user_id, self._username, self._license_key = (
+                stored["user_id"], stored["username"], stored["license_key"]
+            )
+            self._lease, self._stored = stored["lease"], 0
+            self._floor, self._last_signed = {"mark": stored["mark"], "at": time.monotonic()}, None
+        result = self.reconnect(timeout=min(RESUME_SECONDS, self.settings.timeout_seconds))
+        if classify(result) != "unknown":
+            result.user_id, result.username = stored["user_id"], stored["username"]
+            if result.ok and lease and not self._features and self.may_go_on_offline():
+                self._features = lease.features
+            return result
+        self._session_token = None
+        refusal = self.offline_refusal()
+        if refusal:
+            self._stored = None
+            return refusal
+        self.is_offline, self._features = True, lease.features
+        self.keep_state()
+        user = {"user_id": stored["user_id"], "username": stored["username"], "features": lease.features}
+        result = Result(True, "offline", "The server cannot be reached. The program runs without it.", 0, True, 0, user)
+        result.offline_until = lease.expires
+        return result
+
+    def reconnect(self, session=None, timeout=None):
+        """Begins a session for the user who is signed in on this computer; a license key signs in again."""
+        if self._license_key:
+            signed_in = self._sign_in_by_key(self._license_key, timeout)
+            if not signed_in.ok:
+                return signed_in
+            session = None
+        started = self.start_session(session, timeout)
+        if started.ok:
+            self.is_offline = False
+        return started
+
+    def offline_until(self):
+        """Until when the program may run without the server, in unix seconds; 0: not at all."""
+        lease = read_lease(self._lease, self.settings.pinned_keys)
+        return lease.expires if lease else 0
+
+    def offline_seconds(self):
+        """How long it may still do so."""
+        return self.offline_until() - max(time.time(), self._server_time())
+
+    def offline_refusal(self):
+        """Why the program may not run on without the server; None: it may."""
+        lease = read_lease(self._lease, self.settings.pinned_keys)
+        if not lease or lease.user_id != str(self._user_id):
+            return offline_refusal("offline_invalid")
+        if not lease.may_start:
+            return offline_refusal("offline_none")
+        if not lease.is_of(self._hwid):
+            return offline_refusal("offline_machine")
+        if time.time() < self._server_time() - MAX_CLOCK_STEP_BACK_SECONDS:
+            return offline_refusal("offline_clock")
+        return offline_refusal("offline_expired") if self.offline_seconds() <= 0 else None
+
+    def keep_state(self):
+        """Stores the time that has passed, ahead of it: what a program ran for counts, also where it is ended at once."""
+        with self._lock:
+            self._write_state(max(STATE_AHEAD_SECONDS, 2 * self.settings.heartbeat_seconds))
+
+    def _write_state(self, ahead):
+        if self._stored is None:
+            return
+        mark = self._server_time()
+        now = max(mark, time.time()) if self.is_offline else mark
+        if ahead > 0 and now + ahead / 2 < self._stored:
+            return
+        self._stored = now + ahead
+        self._state.write(self._user_id, self._username, self._license_key, mark, self._stored, self._lease)
+
+    def _drop_state(self):
+        self._stored, self.is_offline = None, False
+        if self._state:
+            self._state.remove()
+
+    def _asking(self, body):
+        """What a lease that allows a start is asked for with; without `offline_start` nothing is."""
+        return dict(body, lease_version=2) if self._state else body
 
     def redeem(self, license_key, username="", password=""):
         """Adds the time of another key: to the user whose session this is, or to the one who is named.
@@ -333,7 +591,8 @@ class LicenseClient:
         """
         user = {"username": username.strip(), "password": password} if username else {"session_token": self._session_token}
         session = self.session
-        result = self._post("redeem", dict(user, license_key=license_key.strip(), **self._program()), checked=True)
+        body = self._asking(dict(user, license_key=license_key.strip(), **self._program()))
+        result = self._post("redeem", body, checked=True)
         return self._keep_lease(result, session) if result.ok and not username else result
 
     def register(self, username, password, license_key="", email=""):
@@ -344,9 +603,9 @@ class LicenseClient:
     def verify(self):
         session = self.session
         body = {"user_id": self._user_id, "session_token": self._session_token}
-        return self._keep_lease(self._post("verify", body, checked=True), session)
+        return self._keep_lease(self._post("verify", self._asking(body), checked=True), session)
 
-    def start_session(self, session=None):
+    def start_session(self, session=None, timeout=None):
         """Makes a fresh token each time: the server takes none twice. With `session`: only while that one goes on."""
         token = "sess_%s_%d" % (secrets.token_hex(16), time.time())
         with self._lock:
@@ -355,7 +614,7 @@ class LicenseClient:
             session, self._session_token = self.session, token
             self._starting.add(token)
         body = {"action": "start", "user_id": self._user_id, "session_token": token, "hwid": self._hwid}
-        result = self._post("session/track", body, checked=True)
+        result = self._post("session/track", body, checked=True, timeout=timeout)
         if session != self.session:  # ended meanwhile
             self._post_end(token)
         self._starting.discard(token)
@@ -366,13 +625,17 @@ class LicenseClient:
     def heartbeat(self):
         return self._post("session/track", {"action": "heartbeat", "session_token": self._session_token})
 
-    def end_session(self, session=None):
+    def end_session(self, session=None, is_logout=False):
         """Ends the session if there is one, within END_SECONDS: a program that is closing waits for it."""
         with self._lock:
             if session not in (None, self.session):
                 return
             token, self._session_token = self._session_token, None
             self.session += 1
+            self._write_state(0)
+            self._stored, self.is_offline = None, False
+            if is_logout:
+                self._drop_state()
             self._lease = ""
             is_starting = token in self._starting  # an end that overtakes the start would end nothing
         if token and not is_starting:
@@ -381,15 +644,16 @@ class LicenseClient:
         while token in self._starting and time.monotonic() < end:
             time.sleep(0.01)
 
-    def monitor(self, lost):
+    def monitor(self, lost, offline=None, online=None):
         """Keeps the session alive in the background; `lost` gets the result that ended it, in a thread of the monitor.
 
         Starts the session first where that was not done: a start that is refused, or not answered, is a loss too.
+        `offline` is told until when the program runs without the server (unix seconds), `online` that it was reached.
         """
         if self._monitor:
             self._monitor.stop()
-        started = None if self._session_token else self.start_session()
-        monitor = self._monitor = SessionMonitor(self)
+        started = None if self._session_token or self.is_offline else self.start_session()
+        monitor = self._monitor = SessionMonitor(self, offline, online)
         if started and not started.ok:
             self.end_session()  # perhaps it did start and only the answer was lost
             lost(started)
@@ -398,16 +662,17 @@ class LicenseClient:
         return monitor
 
     def logout(self):
-        """Stops the monitor and ends the session, within END_SECONDS."""
+        """Stops the monitor and ends the session, within END_SECONDS; `resume` starts nobody then. `end_session` keeps that."""
         if self._monitor:
             self._monitor.stop()
         self._monitor = None
-        self.end_session()
+        self.end_session(is_logout=True)
 
     def may_go_on_offline(self):
         """Without an answer from the server: may this user still go on? Only where you switched offline leases on."""
         clock, mark = time.time(), self._server_time()
-        return lease_holds(self._lease, self._user_id, self._hwid, clock, mark, self.settings.pinned_keys)
+        keys, is_version_2 = self.settings.pinned_keys, self._state is not None
+        return lease_holds(self._lease, self._user_id, self._hwid, clock, mark, keys, is_version_2)
 
     def feature(self, name):
         """What the user has bought: `client.feature("export") is True` switches a function on. None: not bought."""
@@ -424,30 +689,38 @@ class LicenseClient:
     def _program(self):
         return {"version": self.settings.version, "hwid": self._hwid, "device_name": device_name() or None}
 
-    def _begin(self, result):
+    def _begin(self, result, license_key=""):
         if result.ok:
-            self._user_id = result.user_id
-            self._session_token = None
-            self.session += 1
-            self._lease = ""
-            self._features = {}
+            with self._lock:
+                self._drop_state()
+                self._user_id, self._username, self._license_key = result.user_id, result.username, license_key
+                self._session_token = None
+                self.session += 1
+                self._lease = ""
+                self._features = {}
         return self._keep_lease(result, self.session)
 
     def _server_time(self):
         """The latest time that the server is known to have had, moved on by a clock that nobody can set."""
-        last = self._last_signed
+        last = self._last_signed or self._floor
         return last["mark"] + time.monotonic() - last["at"] if last else 0
 
     def _keep_lease(self, result, session):
-        if session != self.session:
-            return result
         answer = classify(result)
-        if answer in ("definitive", "other"):
-            self._lease = ""
-        elif answer == "ok" and result.lease:
-            self._lease = result.lease
-        if answer == "ok" and self.settings.pinned_keys and isinstance(result.features, dict):
-            self._features = result.features
+        with self._lock:
+            if session != self.session:
+                return result
+            if answer in ("definitive", "other"):
+                self._lease, self._stored = "", None
+            if answer == "definitive":
+                self._drop_state()
+            if answer == "ok" and result.lease:
+                self._lease = result.lease
+                if self._state:
+                    self._stored = 0
+                    self._write_state(STATE_AHEAD_SECONDS)
+            if answer == "ok" and self.settings.pinned_keys and isinstance(result.features, dict):
+                self._features = result.features
         return result
 
     def _post_end(self, token):
@@ -490,7 +763,7 @@ class LicenseClient:
     def _judge(self, result, signature, created):
         """What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one."""
         if created is not None:
-            mark = max(created, self._server_time())
+            mark = max(created, self._server_time()) if self._last_signed else created  # no earlier run counts now
             self._last_signed = {"created": created, "mark": mark, "clock": time.time(), "at": time.monotonic()}
             return result
         result.trusted = False
@@ -552,7 +825,9 @@ class SessionMonitor:
     a short outage logs nobody out.
     """
 
-    def __init__(self, client):
+    def __init__(self, client, offline=None, online=None):
+        self._on_offline, self._on_online = offline, online
+        self._is_offline = False  # the server is not reached, and the lease holds
         self.beats = 0
         self.failures = 0
         self.verified_at = datetime.now()
@@ -575,6 +850,9 @@ class SessionMonitor:
         self._on_lost = on_lost
         self._period_end = time.monotonic() + random.uniform(0.5, 1) * self._settings.verify_seconds  # a point of the grid
         self._verify_due = self._period_end
+        if self._client.is_offline:
+            self._go_offline()
+            self._verify_due = time.monotonic() + self._settings.retry_seconds
         self._beat_due = time.monotonic() + random.uniform(0.5, 1) * self._settings.heartbeat_seconds
         threading.Thread(target=self._keep_beating, daemon=True).start()
         threading.Thread(target=self._keep_verifying, daemon=True).start()
@@ -597,7 +875,16 @@ class SessionMonitor:
             time.sleep(min(max(due() - time.monotonic(), 0), 0.2))
         return not self._is_stopped
 
+    def _go_offline(self):
+        if not self._is_offline:
+            self._is_offline = True
+            if self._on_offline:
+                self._on_offline(self._client.offline_until())
+
     def _beat(self, due):
+        self._client.keep_state()
+        if self._client.is_offline:
+            return self._beat_offline(due)
         self.beats += 1
         result = self._client.heartbeat()
         answer = classify(result)
@@ -608,6 +895,17 @@ class SessionMonitor:
         pause = min(result.retry_after, MAX_PAUSE_SECONDS) * random.uniform(1, 1.2)
         intervals = math.ceil((time.monotonic() + pause - due) / self._settings.heartbeat_seconds)
         self._beat_due = due + max(intervals, 1) * self._settings.heartbeat_seconds
+        return None
+
+    def _beat_offline(self, due):
+        """Without a session there is nothing to keep alive, but the lease may end."""
+        refusal = self._client.offline_refusal()
+        if refusal:
+            self._last_result = refusal
+            return self._lose()
+        end = time.monotonic() + self._client.offline_seconds()
+        self._beat_due = min(due + self._settings.heartbeat_seconds, end)
+        return None
 
     def _verify(self, due):
         if due >= self._period_end:
@@ -617,7 +915,11 @@ class SessionMonitor:
         if due < self._not_before:
             self._verify_due = min(self._not_before, self._period_end)
             return None
-        result = self._client.verify()
+        if self._client.is_offline:
+            result = self._client.reconnect(self._session)
+            self._session = self._client.session if result.ok else self._session
+        else:
+            result = self._client.verify()
         if classify(result) == "lost" and not self._has_restarted:
             result = self._client.start_session(self._session)
             self._has_restarted = classify(result) != "unknown"
@@ -625,8 +927,11 @@ class SessionMonitor:
 
     def _end_period(self, due):
         has_slept = time.monotonic() > due + self._settings.verify_seconds  # the computer was off, so nothing was missed
-        if not self._is_answered and not has_slept and not self._client.may_go_on_offline():
-            self.failures += 1
+        if not self._is_answered and not has_slept:
+            if self._client.may_go_on_offline():
+                self._go_offline()
+            else:
+                self.failures += 1
         self._period_end = (time.monotonic() if has_slept else self._period_end) + self._settings.verify_seconds
         self._grace_left = MAX_PAUSE_SECONDS
         self._is_answered = False
@@ -640,6 +945,10 @@ class SessionMonitor:
         self._is_answered = True
         self._silences = 0
         self._not_before = 0.0
+        if self._is_offline:
+            self._is_offline = False
+            if self._on_online:
+                self._on_online()
         if answer == "ok":
             self.failures = 0
             self.verified_at = datetime.now()
@@ -682,7 +991,7 @@ REFUSALS = (
     ),
     ("Access Blocked", ("access_blocked",), ("blacklisted", "blocked")),
     ("Please wait", ("rate_limited", "unavailable"), ()),
-    ("Connection error", ("network_error", "bad_answer", "bad_signature"), ()),
+    ("Connection error", ("network_error", "bad_answer", "bad_signature", *OFFLINE_REFUSALS), ()),
 )
 
 

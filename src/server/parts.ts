@@ -4,6 +4,7 @@ import { openBackups } from './backups/open-backups.ts'
 import type { Config } from './config.ts'
 import { type Database, openSchemaWatch } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
+import { openClientTally } from './events/client-tally.ts'
 import { openJobLeases } from './events/job-leases.ts'
 import { openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
@@ -85,6 +86,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
   const blacklistHits = openBlacklistHits(stores, clock)
+  const clientTally = openClientTally(stores)
   const contexts = openClientContexts(keyStores, clock, blacklistHits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
@@ -141,7 +143,8 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
           config: config.backups,
         })
       : undefined
-  const background = { webhooks, mails, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
+  const counts = { recorder, live, blacklistHits, clientTally, persistentRateLimits }
+  const background = { webhooks, mails, retention, keyMaker, ...counts }
   const stopping = new AbortController()
   const endingLongWork = new AbortController()
   const schema = openSchemaWatch(database, (fault) => {
@@ -190,6 +193,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     bus,
     relay,
     recorder,
+    clientTally,
     live,
     /** As of the last count, for metrics. */
     liveSessions,
@@ -227,6 +231,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       refusalDelay,
       failedSignIns,
       recorder,
+      clientTally,
       live,
       passwords,
       passwordRehash: openPasswordRehash({ hot, stores: keyStores, passwords, log }),

@@ -261,11 +261,11 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
 
 function registerEvents(
   dashboard: FastifyInstance,
-  { stores, clock, webhooks, config, limiters, common }: Parts,
+  { stores, clock, webhooks, config, limiters, clientTally, common }: Parts,
 ): void {
   const { activity: retention } = config
   serveRoutes(dashboard, activityRoutes, activityHandlers({ ...common, retention }))
-  serveRoutes(dashboard, statsRoutes, statsHandlers(common))
+  serveRoutes(dashboard, statsRoutes, statsHandlers({ ...common, clientTally }))
   serveRoutes(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, limiters }))
 }
 

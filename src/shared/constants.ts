@@ -86,7 +86,9 @@ export const dashboardPasswordMinLength = 12
 export const dashboardPasswordMaxBytes = 256
 
 /** Maximum duration of an offline lease. */
-export const leaseMaxHours = 72
+export const leaseMaxHours = 720
+/** Above it the settings warn: a ban reaches an offline program only when its lease expires. */
+export const leaseLongHours = 72
 /** Default duration when offline leases are turned on. */
 export const leaseDefaultHours = 24
 

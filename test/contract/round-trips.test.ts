@@ -116,7 +116,7 @@ async function furnishPlaces({ account, ids }: Tenant): Promise<Readonly<Record<
     'PATCH /api/applications/:id': [
       base,
       await make('/api/applications', {
-        ...{ name: 'Full', downloadUrl: 'https://example.com/get', sessionLimit: 3, leaseHours: 5 },
+        ...{ name: 'Full', downloadUrl: 'https://example.com/get', sessionLimit: 3, leaseHours: 5, offlineStart: true },
         ...{ registrationDays: 30, activityDays: 7, activityRows: 5000, loginFailedMessage: 'No.' },
       }),
     ],

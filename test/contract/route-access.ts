@@ -132,6 +132,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/stats': 'self',
   'GET /api/applications/:id/stats': looks,
   'GET /api/applications/:id/stats/events': looks,
+  'GET /api/applications/:id/stats/clients': looks,
   'GET /api/applications/:id/stats/expiries': looks,
   'GET /api/applications/:id/signing-keys': looks,
   'POST /api/applications/:id/signing-keys/promote': changes,

@@ -143,6 +143,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/stats': {},
   'GET /api/applications/:id/stats': application,
   'GET /api/applications/:id/stats/events': application,
+  'GET /api/applications/:id/stats/clients': application,
   'GET /api/applications/:id/stats/expiries': application,
   'GET /api/applications/:id/signing-keys': application,
   'POST /api/applications/:id/signing-keys/promote': application,

@@ -170,8 +170,8 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     block: (type: string, value: string) => dashboard('POST', '/api/blacklist', { applicationId, type, value }),
     blockEverywhere: (type: string, value: string) => dashboard('POST', '/api/blacklist', { type, value }),
     /** A live session of the user; its token. */
-    async session(who: { id: number }, body: object = {}): Promise<string> {
-      const { status, body: said, text: bytes } = await track('start', { user_id: who.id, ...body })
+    async session(who: { id: number }, body: object = {}, call?: SendOptions): Promise<string> {
+      const { status, body: said, text: bytes } = await track('start', { user_id: who.id, ...body }, call)
       if (status !== 200) throw new Error(bytes)
       return String(said.session_token)
     },

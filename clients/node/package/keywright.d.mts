@@ -1,4 +1,4 @@
-/** What a call came to. Codes made by this library: `network_error`, `bad_answer` and `bad_signature`. */
+/** What a call came to. Codes made by this library: `network_error`, `bad_answer`, `bad_signature`, and of `resume`: `offline` and `offline_*`. */
 export interface Result {
   readonly ok: boolean
   readonly code: string
@@ -16,6 +16,8 @@ export interface Result {
   readonly hwidLocked?: boolean
   readonly addedDays?: number
   readonly features?: Features
+  /** Until when the program may run without the server, in unix seconds; of `resume` alone. */
+  readonly offlineUntil?: number
 }
 
 export type Features = Readonly<Record<string, boolean | number | string>>
@@ -40,6 +42,20 @@ export interface ClientOptions {
   readonly maxVerifyFailures?: number
   /** Default 5. */
   readonly retrySeconds?: number
+  /** Keeps the sign-in, so that `resume` starts without the server too; needs a pinned key. Default false. */
+  readonly offlineStart?: boolean
+  /** Where it is kept; null: in memory only. Default: the folder of this system for such things. */
+  readonly storeFolder?: string | null
+}
+
+/** What the monitor tells of. */
+export interface MonitorEvents {
+  /** The result that ended the session. */
+  readonly lost: (result: Result) => void
+  /** The program goes on without the server until then, in unix seconds. */
+  readonly offline?: (until: number) => void
+  /** The server was reached again. */
+  readonly online?: () => void
 }
 
 /** Speaks with the server. No method throws for what the network or the server does. */
@@ -56,23 +72,26 @@ export class LicenseClient {
   redeem(licenseKey: string, username?: string, password?: string): Promise<Result>
   register(username: string, password: string, licenseKey?: string, email?: string): Promise<Result>
   verify(): Promise<Result>
+  /** Starts without a password where somebody is signed in on this computer; needs `offlineStart`. */
+  resume(): Promise<Result>
   /** All that the user has bought, from signed answers alone. */
   features(): Features
   /** Undefined: not bought. */
   feature(name: string): boolean | number | string | undefined
-  /** Keeps the session alive; starts it first where that was not done. `lost` gets the result that ended it. */
-  monitor(events: { readonly lost: (result: Result) => void }): Promise<SessionMonitor>
-  /** Stops the monitor and ends the session, within 3 seconds. */
+  /** Keeps the session alive; starts it first where that was not done. */
+  monitor(events: MonitorEvents): Promise<SessionMonitor>
+  /** Stops the monitor and ends the session, within 3 seconds; `resume` starts nobody then. */
   logout(): Promise<void>
   startSession(): Promise<Result>
   heartbeat(): Promise<Result>
+  /** Ends the session; `resume` can start again. */
   endSession(): Promise<void>
   mayGoOnOffline(): boolean
 }
 
 /** Two jobs, heartbeats and verifications, that keep one session alive. */
 export class SessionMonitor {
-  constructor(client: LicenseClient)
+  constructor(client: LicenseClient, events?: Omit<MonitorEvents, 'lost'>)
   readonly beats: number
   readonly failures: number
   readonly verifiedAt: Date
@@ -118,3 +137,21 @@ export interface LeaseFacts {
 }
 
 export function leaseHolds(lease: string | undefined, facts: LeaseFacts, keys: readonly string[]): boolean
+
+export interface StoredState {
+  readonly userId: number
+  readonly username?: string
+  /** Only where it was the sign-in. */
+  readonly licenseKey?: string
+  /** The latest time of the server, and the latest that is known at all, in unix seconds. */
+  readonly mark: number
+  readonly seen: number
+  readonly lease: string
+}
+
+/** The file in which a sign-in is kept, with an HMAC under a key of this computer. */
+export class StateFile {
+  constructor(options: Pick<ClientOptions, 'hwidSalt' | 'storeFolder'>, machineId?: string)
+  write(state: StoredState): void
+  remove(): void
+}

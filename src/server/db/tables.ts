@@ -54,6 +54,7 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
       created_at: number
       deleted_at: number | null
       lease_hours: number | null
+      offline_start: Counted
       license_login: Counted
       device_limit: Counted
       grace_days: Counted
@@ -190,6 +191,8 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
     proved_at: Later<number>
     /** The user's license when it began. */
     license_id: Later<number>
+    /** The client library that started it; null: none that is known. */
+    client: Later<string>
   }
   blacklist: {
     id: Generated<number>
@@ -305,6 +308,8 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }
   event_days: { application_id: number; event: string; day: number; count: number }
+  /** Successful sign-ins by day (UTC) and client library. */
+  client_days: { application_id: number; day: number; client: string; logins: number; last_at: number }
   /** A view: add its rows up. Users and licenses by the hour in which they expire. */
   expiry_counts: {
     application_id: number

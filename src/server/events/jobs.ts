@@ -9,6 +9,7 @@ import type { Metrics } from '../lib/metrics/metrics.ts'
 import type { MailDispatcher } from '../mails/mail-dispatcher.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
+import type { ClientTally } from './client-tally.ts'
 import type { JobLeases } from './job-leases.ts'
 import { type JobRun, openJobRuns } from './job-runs.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
@@ -62,6 +63,7 @@ interface JobDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly blacklistHits: BlacklistHits
+  readonly clientTally: Pick<ClientTally, 'flush'>
   readonly retention: Retention
   readonly persistentRateLimits: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
@@ -89,6 +91,7 @@ export function openJobs({
   recorder,
   live,
   blacklistHits,
+  clientTally,
   retention,
   persistentRateLimits,
   keyMaker,
@@ -144,6 +147,7 @@ export function openJobs({
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => persistentRateLimits.sync())
       every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
+      every(countFlushMs, 'client versions', () => clientTally.flush())
       every(countFlushMs, 'expiry counts', () => stores.expiryChanges.addUp())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
@@ -162,6 +166,7 @@ export function openJobs({
       await recorder.flush(true)
       await live.flush()
       await blacklistHits.flush()
+      await clientTally.flush()
       await persistentRateLimits.sync()
       await countSessions?.()
     },
@@ -187,6 +192,7 @@ export function openJobs({
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => blacklistHits.flush())
+      run('client versions', () => clientTally.flush())
       run('limits', () => persistentRateLimits.sync())
       run('node', nodes.leave)
       await runs.settled()

@@ -113,6 +113,7 @@ export function openRetention({ stores, clock, clockJumps, limits }: RetentionDe
         () => stores.activityPartitions.makeAhead(clock.now()),
         () => stores.activityPartitions.dropOld(clock.now(), limits.days),
         () => stores.transaction((tx) => tx.eventCounts.removeOld(clock.now())),
+        () => stores.transaction((tx) => tx.clientDays.removeOld(clock.now())),
         () => stores.transaction((tx) => tx.deliveries.removeOldDays(clock.now())),
         async () => {
           const applications = await stores.applications.list()

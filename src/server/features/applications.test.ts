@@ -48,6 +48,7 @@ describe('applications', () => {
       deviceLimit: 1,
       graceDays: 0,
       leaseHours: null,
+      offlineStart: false,
       activityDays: null,
       activityRows: null,
       portalEnabled: false,

@@ -109,6 +109,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   name: 'Name',
   newPassword: 'New Password',
   new_password: 'New Password',
+  offlineStart: 'Offline Start',
   old_password: 'Current Password',
   overlapHours: 'Overlap Hours',
   password: 'Password',

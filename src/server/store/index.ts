@@ -20,6 +20,7 @@ import { activeCountStore } from './applications/active-counts.ts'
 import { apiKeyStore } from './applications/api-keys.ts'
 import { applicationStore } from './applications/applications.ts'
 import { blacklistStore } from './applications/blacklist.ts'
+import { clientDayStore } from './applications/client-days.ts'
 import { type ExpiryChanges, openExpiryChanges } from './applications/expiry-changes.ts'
 import { memberInviteStore } from './applications/member-invites.ts'
 import { memberStore } from './applications/members.ts'
@@ -70,10 +71,20 @@ import { webhookStore } from './webhooks/webhooks.ts'
 /** The stores on one connection, outside or inside a transaction. */
 export type StoreSet = ReturnType<typeof bind>
 
+type LateStore =
+  | 'activity'
+  | 'audit'
+  | 'clientDays'
+  | 'clientSessions'
+  | 'eventCounts'
+  | 'expiries'
+  | 'exports'
+  | 'licenses'
+
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
   /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
-  readonly late: Pick<StoreSet, 'activity' | 'audit' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'>
+  readonly late: Pick<StoreSet, LateStore>
   /** The servers as a replica knows them; absent where there is none. */
   readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
   readonly activityPartitions: ActivityPartitions
@@ -232,6 +243,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get eventCounts() {
       return eventCountStore(db)
+    },
+    get clientDays() {
+      return clientDayStore(db)
     },
     get expiries() {
       return expiryStore(db)

@@ -80,6 +80,8 @@ const fields = z.strictObject({
   licenseLogin: z.boolean(),
   /** Hours that a verified client may continue without the server; null: no offline leases. */
   leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
+  /** Leases also allow a program to start without the server, if its client asks for that. Needs `leaseHours`. */
+  offlineStart: z.boolean(),
   /** What every user has; a license's and a user's own features take precedence. */
   features: Features,
   /** Customers manage their own access at `/portal/{slug}`. Needs `portalSlug`. */

@@ -72,7 +72,8 @@ const SignedFeatures = Features.optional()
 const GraceUntil = z.string().optional()
 
 /**
- * The newest form of leases that the client reads; from 2 on they hold the features, from 3 on until when a user in grace
+ * The newest form of leases that the client reads; from 2 on they hold the features, and whether the client may start
+ * without the server (`off`); from 3 on until when a user in grace
  * has access. Absent: 1.
  */
 const LeaseVersion = blankable(z.int().min(1).max(99))

@@ -7,6 +7,9 @@ import type { Routes } from './route.ts'
 /** Range of a chart: 24 hours by the hour, the others by the day. */
 export const seriesRanges = ['24h', '7d', '30d', '90d'] as const
 
+/** Days of sign-ins by client library, today included (UTC). */
+export const clientRanges = ['7', '30', '90'] as const
+
 /** Longest period between two days. */
 export const periodMaxDays = 366
 
@@ -94,6 +97,35 @@ export const statsRoutes = {
        */
       events: z.array(z.object({ event: z.enum(eventNames), counts: z.array(z.int()) })),
     }),
+  },
+  'GET /api/applications/:id/stats/clients': {
+    name: 'countClients',
+    auth: 'session',
+    token: 'applications:read',
+    right: 'look',
+    summary: 'Count successful sign-ins and live sessions by client library and version, for the last 7, 30 or 90 days',
+    params: ById,
+    query: z.strictObject({ range: z.enum(clientRanges).optional() }),
+    reply: z.array(
+      z.object({
+        /**
+         * As `X-Client` names it; `other`: a library of a language or version that this server doesn't know; `custom`:
+         * a client that names none.
+         */
+        client: z.string(),
+        /** null for `other` and `custom`; version and state too. */
+        language: z.string().nullable(),
+        version: z.string().nullable(),
+        /** Successful sign-ins, by username or license key. */
+        logins: z.int(),
+        /** Sessions whose last heartbeat is at most 90 s old, counted up to 15 s ago. */
+        liveSessions: z.int(),
+        /** The last sign-in; null: none in this period. */
+        lastSeen: Time.nullable(),
+        /** `old`: two minor versions or a major one behind; `unsafe`: has a fault that should not be shipped. */
+        state: z.enum(['current', 'old', 'unsafe']).nullable(),
+      }),
+    ),
   },
   'GET /api/applications/:id/stats/expiries': {
     name: 'countExpiries',

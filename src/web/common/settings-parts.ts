@@ -22,7 +22,7 @@ export const settingsParts = {
     ],
   },
   devices: { label: texts.devices, fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
-  offline: { label: texts.offline, fields: ['leaseHours'] },
+  offline: { label: texts.offline, fields: ['leaseHours', 'offlineStart'] },
   data: { label: texts.data, fields: ['activityDays', 'activityRows'] },
   team: { label: texts.team, fields: [] },
   danger: { label: texts.dangerZone, fields: [] },

@@ -194,6 +194,7 @@ export const strictVerify = 'Strict verify'
 export const apiKeyInThe = 'API key in the header only'
 export const downloadUrl = 'Download URL'
 export const offlineLease = 'Offline lease'
+export const offlineStart = 'Offline start'
 export const off = 'Off'
 export const hours = (hours: string) => `${hours} hours`
 export const daysOfActivityText = 'Days of activity'
@@ -211,10 +212,13 @@ export const https = 'https://'
 export const settingsText = 'Settings:'
 export const verifiedClientsKeepRunning =
   'Verified clients keep running without this server. When off, an outage ends sessions after 3 failed verifications.'
+export const verifiedClientsMayStart =
+  'Programs that use the client library with offline start also start without this server while their lease lasts.'
 export const hoursALeaseLasts = 'Hours a lease lasts'
 export const responsesAreSignedOn = 'Responses are signed on request; pin the'
 export const fromApiConfigWithout = 'from API Config. Without a pinned key, a fake server can unlock your software.'
 export const signingKeys = 'signing keys'
+export const aBanReachesAn = 'A ban reaches an offline program only after this time.'
 export const leasesCantBeRevoked = (length: string) =>
   `Leases can't be revoked. An offline client notices a ban, pause or deletion only when its lease expires, after up to ${length}.`
 export const cancel = 'Cancel'

@@ -39,6 +39,8 @@ import { mails } from './0039-mails.ts'
 import { customerPortal } from './0040-customer-portal.ts'
 import { nodes } from './0041-nodes.ts'
 import { ordersAndLinks } from './0042-orders-and-links.ts'
+import { clientVersions } from './0043-client-versions.ts'
+import { offlineStart } from './0044-offline-start.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -83,6 +85,8 @@ export const migrations: readonly Migration[] = [
   customerPortal,
   nodes,
   ordersAndLinks,
+  clientVersions,
+  offlineStart,
 ]
 
 /** The newest step that this program knows. */

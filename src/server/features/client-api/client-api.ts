@@ -145,6 +145,7 @@ function clientRequest(
     body: request.body,
     ip: clientIp(request),
     userAgent: userAgentOf(request),
+    xClient: request.headers['x-client'],
     requestId: request.id,
     asked,
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { EventName } from '../../../shared/events.ts'
 import { messageText } from '../../../shared/messages.ts'
 import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
+import type { ClientTally } from '../../events/client-tally.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import type { FailedSignIns } from '../../http/failed-sign-ins.ts'
@@ -31,6 +32,7 @@ export interface ClientApiDeps {
   readonly refusalDelay: RefusalDelay
   readonly failedSignIns: FailedSignIns
   readonly recorder: Recorder
+  readonly clientTally: Pick<ClientTally, 'signedIn'>
   readonly live: LiveSessions
   readonly passwords: Passwords
   readonly passwordRehash: PasswordRehash
@@ -53,6 +55,8 @@ export interface ClientRequest {
   readonly body: unknown
   readonly ip: string
   readonly userAgent: string
+  /** `X-Client` as sent: which client library asks. It decides nothing. */
+  readonly xClient: string | readonly string[] | undefined
   readonly requestId: string
   /** Absent when the client asked for no signed response. */
   readonly asked: SignatureRequest | undefined

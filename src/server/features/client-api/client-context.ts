@@ -26,6 +26,7 @@ interface ClientApplication {
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
   readonly leaseHours: number | null
+  readonly offlineStart: boolean
   readonly licenseLogin: boolean
   readonly features: Features
   readonly portalEnabled: boolean

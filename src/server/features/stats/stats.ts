@@ -1,6 +1,7 @@
 import type { statsRoutes } from '../../../shared/contract/stats.ts'
 import { clientEvents } from '../../../shared/events.ts'
 import { addDays, openTimeZone, type TimeZone } from '../../../shared/time-zone.ts'
+import type { ClientTally } from '../../events/client-tally.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { countsMemberships, rightsOf } from '../../http/auth/rights-of.ts'
@@ -8,16 +9,19 @@ import type { Dashboard } from '../../http/dashboard.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { hourMs } from '../../store/activity/event-counts.ts'
 import type { StoreSet } from '../../store/index.ts'
+import { clientRows, firstDay, openLiveClients } from './client-stats.ts'
 import { countBetween } from './count-between.ts'
 import { type PeriodQuery, periodOf } from './period.ts'
 import { totalsOf } from './totals.ts'
 
 interface StatsDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Pick<Recorder, 'flushCounts'>
+  readonly clientTally: Pick<ClientTally, 'flush'>
 }
 
 /** Figures over time, of one application and of all. */
-export function statsHandlers({ stores, clock, recorder }: StatsDeps): Handlers<typeof statsRoutes> {
+export function statsHandlers({ stores, clock, recorder, clientTally }: StatsDeps): Handlers<typeof statsRoutes> {
+  const liveClients = openLiveClients(stores.late, clock)
   return {
     'GET /api/stats': async ({ caller, query }) => {
       const seen = await stores.seenApplications.list(caller.accountId, !countsMemberships(caller))
@@ -35,6 +39,13 @@ export function statsHandlers({ stores, clock, recorder }: StatsDeps): Handlers<
       const { id } = await findApplication(stores, caller, params.id, 'look')
       await recorder.flushCounts()
       return eventSeries(stores.late, id, query, clock.now())
+    },
+
+    'GET /api/applications/:id/stats/clients': async ({ caller, params, query }) => {
+      const { id } = await findApplication(stores, caller, params.id, 'look')
+      await clientTally.flush()
+      const logins = await stores.late.clientDays.since(id, firstDay(query.range ?? '7', clock.now()))
+      return clientRows(logins, await liveClients(id))
     },
 
     'GET /api/applications/:id/stats/expiries': async ({ caller, params, query }) => {

@@ -22,6 +22,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   activityRows: null,
   licenseLogin: false,
   leaseHours: null,
+  offlineStart: false,
   features: {},
   portalEnabled: false,
   portalSlug: null,

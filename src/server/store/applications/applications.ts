@@ -34,6 +34,8 @@ export interface ApplicationSettings {
   readonly licenseLogin: boolean
   /** null: no offline leases are issued. */
   readonly leaseHours: number | null
+  /** Leases allow a program to start without the server. */
+  readonly offlineStart: boolean
   /** What every user has. */
   readonly features: Features
   readonly portalEnabled: boolean
@@ -171,6 +173,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     activity_rows: change.activityRows,
     license_login: asFlag(change.licenseLogin),
     lease_hours: change.leaseHours,
+    offline_start: asFlag(change.offlineStart),
     features: change.features === undefined ? undefined : featuresText(change.features),
     portal_enabled: asFlag(change.portalEnabled),
     portal_slug: change.portalSlug,
@@ -214,6 +217,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     activityRows: row.activity_rows,
     licenseLogin: row.license_login === 1,
     leaseHours: row.lease_hours,
+    offlineStart: row.offline_start === 1,
     features: featuresOf(row.features),
     portalEnabled: row.portal_enabled === 1,
     portalSlug: row.portal_slug,

@@ -11,6 +11,7 @@ export const applicationKeys = {
   one: (id: number) => answer('GET /api/applications/:id', id),
   stats: (id: number) => answer('GET /api/applications/:id/stats', id),
   signIns: (id: number, ...range: Parts) => answer('GET /api/applications/:id/stats/events', id, ...range),
+  clients: (id: number) => answer('GET /api/applications/:id/stats/clients', id),
   expiries: (id: number, ...zone: Parts) => answer('GET /api/applications/:id/stats/expiries', id, ...zone),
   totals: (...period: Parts) => answer('GET /api/stats', ...period),
   sessions: (id: number) => pages('GET /api/applications/:id/sessions', id),

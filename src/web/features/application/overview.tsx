@@ -25,6 +25,13 @@ const OverviewCharts = lazyComponent(
   () => <Skeleton className="h-96 w-full rounded-card" />,
 )
 
+/** Below everything else, so nobody waits for it. */
+const ClientVersionsCard = lazyComponent(
+  async () => (await import('./client-versions-card.tsx')).ClientVersionsCard,
+  undefined,
+  { isQuiet: true },
+)
+
 interface OverviewProps extends Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'> {
   /** From the address: the chart's time range. */
   readonly search: PeriodSearch
@@ -65,6 +72,7 @@ export function Overview({ search, onSearch, ...props }: OverviewProps) {
         <Details application={application} />
         <Security application={application} stats={stats.data} />
       </div>
+      {hasData && <ClientVersionsCard id={application.id} />}
       {wasDone === true && checklist}
     </div>
   )

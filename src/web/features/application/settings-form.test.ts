@@ -21,6 +21,7 @@ const application: Application = {
   deviceLimit: 1,
   graceDays: 0,
   leaseHours: null,
+  offlineStart: false,
   licenseLogin: false,
   features: {},
   isKeyInHeaderOnly: false,
@@ -90,8 +91,8 @@ test('offline leases are off, or last 1 to 72 hours', () => {
   expect(changeOf({ ...form, leaseHours: ' 24 ' }, application)).toEqual({ leaseHours: 24 })
   const leasing = { ...application, leaseHours: 24 }
   expect(changeOf({ ...settingsOf(leasing), leaseHours: null }, leasing)).toEqual({ leaseHours: null })
-  for (const leaseHours of ['1', '72']) expect(settingsErrors({ ...form, leaseHours })).toEqual({})
-  for (const leaseHours of ['', '0', '73', '1.5', 'day']) {
+  for (const leaseHours of ['1', '72', '720']) expect(settingsErrors({ ...form, leaseHours })).toEqual({})
+  for (const leaseHours of ['', '0', '721', '1.5', 'day']) {
     expect(Object.keys(settingsErrors({ ...form, leaseHours }))).toEqual(['leaseHours'])
   }
 })

@@ -30,6 +30,7 @@ export interface SettingsForm {
   readonly deviceLimit: number
   /** null: offline leases are off. */
   readonly leaseHours: string | null
+  readonly offlineStart: boolean
   readonly activityDays: string
   readonly activityRows: string
 }
@@ -37,10 +38,11 @@ export interface SettingsForm {
 export function settingsOf(application: Application): SettingsForm {
   const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
   const { isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit } = application
-  const { licenseLogin } = application
+  const { licenseLogin, offlineStart } = application
   return {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
     ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit, licenseLogin },
+    offlineStart,
     registrationDays: String(application.registrationDays ?? ''),
     graceDays: String(application.graceDays || ''),
     downloadUrl: application.downloadUrl ?? '',
@@ -87,6 +89,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   sessionLimit: texts.liveSessionsPerUser,
   sessionLimitPolicy: { label: texts.whenTheLimitIs, show: chosen(limitPolicies) },
   leaseHours: { label: texts.offlineLease, show: (hours) => (hours === null ? texts.off : texts.hours(hours)) },
+  offlineStart: texts.offlineStart,
   activityDays: texts.daysOfActivityText,
   activityRows: texts.rowsOfActivityText,
 }
@@ -133,7 +136,7 @@ export function settingsErrors(form: SettingsForm): FieldErrors {
   }
 }
 
-const isLeaseLength = (text: string) => /^\s*[1-9]\d?\s*$/.test(text) && Number(text) <= leaseMaxHours
+const isLeaseLength = (text: string) => /^\s*[1-9]\d{0,2}\s*$/.test(text) && Number(text) <= leaseMaxHours
 
 const isCountOrBlank = (text: string, least = 1) => {
   const count = parseOptionalCount(text)

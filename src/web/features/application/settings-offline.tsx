@@ -1,4 +1,4 @@
-import { leaseDefaultHours } from '../../../shared/constants.ts'
+import { leaseDefaultHours, leaseLongHours } from '../../../shared/constants.ts'
 import * as texts from '../../texts/application.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
@@ -11,7 +11,7 @@ import type { Application } from './use-application.ts'
 export function SettingsOffline({ application }: { readonly application: Application }) {
   return (
     <SettingsPartForm application={application}>
-      {({ form: { leaseHours }, set, errors }) => (
+      {({ form: { leaseHours }, flag, set, errors }) => (
         <>
           <Switch
             label={texts.offlineLease}
@@ -31,6 +31,9 @@ export function SettingsOffline({ application }: { readonly application: Applica
               />
             </Field>
           )}
+          {leaseHours !== null && (
+            <Switch label={texts.offlineStart} hint={texts.verifiedClientsMayStart} {...flag('offlineStart')} />
+          )}
           <p className="text-second text-fg-2">
             {texts.responsesAreSignedOn}{' '}
             <TextLink href={`/app/${application.id}?section=api-config`}>{texts.signingKeys}</TextLink>{' '}
@@ -45,5 +48,6 @@ export function SettingsOffline({ application }: { readonly application: Applica
 /** A lease can't be revoked, so the developer must see how long it lasts. */
 function revocation(hours: string): string {
   const length = hours.trim() === '1' ? '1 hour' : texts.hours(hours.trim() || '…')
-  return texts.leasesCantBeRevoked(length)
+  const hint = texts.leasesCantBeRevoked(length)
+  return Number(hours) > leaseLongHours ? `${hint} ${texts.aBanReachesAn}` : hint
 }

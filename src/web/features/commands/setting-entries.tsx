@@ -24,6 +24,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['sessionLimit', texts.liveSessionsPerUser, texts.limitSharing],
   ['sessionLimitPolicy', texts.whenTheLimitIs, 'sessions'],
   ['leaseHours', texts.offlineLease, 'signing'],
+  ['offlineStart', texts.offlineStart, texts.startWithoutServer],
   ['activityDays', texts.daysOfActivity, texts.retentionLog],
   ['activityRows', texts.rowsOfActivity, texts.retentionLog],
   ['features', texts.features, texts.boughtEditionFlags],

@@ -93,7 +93,7 @@ async function loginOf(
   const waitMs = deps.limits.call(call.applicationId, call.ip)
   if (waitMs > 0) return limited(waitMs)
   const application = { ...context.application, isVersionRequired: false, hwidLockEnabled: false }
-  const request = { apiKey: undefined, isKeyInHeaderOnly: true, asked: undefined }
+  const request = { apiKey: undefined, isKeyInHeaderOnly: true, asked: undefined, xClient: undefined }
   return { ...request, ...call, body, context: { ...context, application }, now: deps.clock.now() }
 }
 

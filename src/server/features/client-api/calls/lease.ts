@@ -50,6 +50,8 @@ async function licenseKeyOf(
 interface AskedClaims {
   /** Absent: version 1. */
   readonly features?: Features | undefined
+  /** The program may start without the server: from version 2 on. */
+  readonly mayStartOffline?: boolean | undefined
   /** Until when a user has access whose time has ended: version 3. */
   readonly graceUntilMs?: number | undefined
 }
@@ -76,7 +78,7 @@ interface LeaseFacts extends AskedClaims {
  */
 export function leaseText(facts: LeaseFacts): string {
   const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, nowMs, expiresAtMs } = facts
-  const { features, graceUntilMs } = facts
+  const { features, graceUntilMs, mayStartOffline = false } = facts
   const hashed = (text: string) => hash('sha256', `app_${applicationId}|${text}`, 'base64url')
   const issuedAt = seconds(nowMs)
   const claims = {
@@ -91,6 +93,7 @@ export function leaseText(facts: LeaseFacts): string {
     ...(licenseKey !== undefined && { lic: hashed(licenseKey) }),
     ...(features !== undefined && { feat: part(features) }),
     ...(graceUntilMs !== undefined && { grace_until: seconds(graceUntilMs) }),
+    ...(mayStartOffline && { off: 1 }),
     ver: versionOf(facts),
   }
   return `${part({ alg: 'RS256', typ: 'lic+jwt', kid: keyId })}.${part(claims)}`

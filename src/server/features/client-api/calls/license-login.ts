@@ -26,7 +26,7 @@ import {
 import { deviceLimitOf } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
-import { loginFields, recordLogin, withThisLogin } from './login.ts'
+import { countClient, loginFields, recordLogin, withThisLogin } from './login.ts'
 import { addSession } from './start-session.ts'
 
 const LicenseLogin = clientRoutes['POST /api/v1/license'].body
@@ -106,6 +106,7 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
       const signedIn = await deps.hot.userById(applicationId, id)
       const fields = await loginFields(deps, call, signedIn ?? user, 'login_successful')
       deps.recorder.tally.add(applicationId, 'login:login_successful', now)
+      countClient(deps, call)
       return answer('login_successful', call.requestId, call.context, {
         ...fields,
         ...(token && { session_token: token }),

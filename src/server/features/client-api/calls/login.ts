@@ -4,6 +4,7 @@ import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
 import { canonical, isPlaceholderHwid } from '../../../lib/canonical.ts'
+import { clientOf } from '../../../lib/client-versions.ts'
 import type { HashQueueOptions } from '../../../lib/passwords/passwords.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import {
@@ -181,8 +182,13 @@ async function answerLogin(
   outcome: OutcomeKey,
 ): Promise<ClientAnswer> {
   deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
+  if (outcome === 'login_successful') countClient(deps, call)
   return answer(outcome, call.requestId, call.context, await loginFields(deps, call, user, outcome))
 }
+
+/** Counts which client library signed in. */
+export const countClient = ({ clientTally }: ClientApiDeps, { applicationId, xClient, now }: SignInCall): void =>
+  clientTally.signedIn(applicationId, clientOf(xClient), now)
 
 async function answerRefusal(
   deps: ClientApiDeps,

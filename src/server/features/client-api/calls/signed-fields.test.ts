@@ -103,6 +103,27 @@ describeOnBothDatabases('what only a signed answer holds', (open) => {
     expect(read(claimsOf(await login({ lease_version: 2 })).feat)).toEqual({})
   })
 
+  test('allows a start without the server where the maker does, and to those who ask for version 2 alone', async () => {
+    const without = await login({ lease_version: 2 })
+    expect(claimsOf(without)).not.toHaveProperty('off')
+    const { off: _, ...shipped } = claimsOf(await login())
+    await w.settings({ offlineStart: true })
+    const asking = await login({ lease_version: 2 })
+    expect(Object.keys(claimsOf(asking)).slice(-3)).toEqual(['feat', 'off', 'ver'])
+    expect(claimsOf(asking)).toMatchObject({ off: 1, ver: 2 })
+    // a client that asks for nothing reads what it always did
+    for (const more of [{}, { lease_version: 1 }]) {
+      expect(Object.keys(claimsOf(await login(more)))).toEqual(Object.keys(shipped))
+    }
+    const token = await w.session(user, { hwid })
+    expect(claimsOf(await verify({ session_token: token, lease_version: 2 }))).toMatchObject({ off: 1 })
+    // who only knows the user's ID gets none
+    w.clock.advance(70_000)
+    const unproved = await w.session(user, { hwid })
+    expect((await verify({ session_token: unproved, lease_version: 2 })).json).not.toHaveProperty('lease')
+    expect((await verify({ hwid, lease_version: 2 })).json).not.toHaveProperty('lease')
+  })
+
   test('is asked for by a whole number: another lease version is refused by its name', async () => {
     for (const version of [0, -1, 1.5, 'two', true, [2]]) {
       const answer = await login({ lease_version: version })

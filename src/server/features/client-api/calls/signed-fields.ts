@@ -25,6 +25,7 @@ export async function signedFields(
   const { lease_version: leaseVersion = 1 } = call.body
   const lease = await leaseField(deps, call, user, hwid, {
     features: leaseVersion >= 2 ? features : undefined,
+    mayStartOffline: leaseVersion >= 2 && call.context.application.offlineStart,
     graceUntilMs: leaseVersion >= 3 ? graceUntilMs(call.context.application, user, call.now.getTime()) : undefined,
   })
   return { ...lease, ...(Object.keys(features).length > 0 && { features }) }

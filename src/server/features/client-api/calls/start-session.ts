@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../db/open.ts'
 import { sessionEnd } from '../../../events/live-sessions.ts'
 import type { ReservationOrWaitMs } from '../../../http/limits/attempt.ts'
 import { canonical } from '../../../lib/canonical.ts'
+import { clientOf } from '../../../lib/client-versions.ts'
 import { hashToken, newSessionToken } from '../../../lib/tokens.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { StoreSet } from '../../../store/index.ts'
@@ -137,7 +138,7 @@ export async function addSession(
   user: UserFacts,
   { token, isProved, isFurther }: NewSession,
 ): Promise<OutcomeKey | undefined> {
-  const { applicationId, ip, userAgent, now } = call
+  const { applicationId, ip, userAgent, xClient, now } = call
   const tokenHash = hashToken(token)
   // Lock order: license before its users.
   const licenseLimit = await lockLicenseLimit(tx, applicationId, user)
@@ -155,6 +156,7 @@ export async function addSession(
     hwid,
     ipAddress: ip,
     userAgent,
+    client: clientOf(xClient),
     at: now,
     isProved,
     licenseId: user.licenseId,

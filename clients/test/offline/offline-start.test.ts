@@ -1,0 +1,273 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openMemoryDatabase } from '../../../test/harness/memory-database.ts'
+import { askSigned } from '../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
+import { createWorld, openSuite, password, type Person, type World } from '../../../test/harness/world.ts'
+import { hardwareId, StateFile } from '../../node/keywright.mjs'
+import { buildDriver, missingOf, type OfflineLanguage, type OfflineProgram, startOffline } from './offline-driver.ts'
+import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
+
+const salt = 'keywright-app-7'
+const hourMs = 3_600_000
+const seconds = (ms: number) => Math.floor(ms / 1000)
+const languages: readonly OfflineLanguage[] = ['node', 'python', 'php', 'csharp', 'cpp']
+
+let w: World
+let server: SwitchedServer
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let publicKey: string
+let close: () => Promise<void>
+let folders = 0
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const database = await openMemoryDatabase()
+  const suite = await openSuite(database, { RATE_LIMIT_SCALE: '10000' })
+  suite.test.clock.set(new Date().toISOString())
+  w = await createWorld(suite, suite.maker, { leaseHours: 1, offlineStart: true, features: { export: true } })
+  const keys = await w.dashboard<{ current: { publicKey: string } }>('GET', `${w.base}/signing-keys`)
+  publicKey = keys.current.publicKey
+  close = async () => {
+    await suite.test.close()
+    await database.close()
+    await folder.remove()
+  }
+  server = await startSwitchedServer(await suite.test.http.listen({ host: '127.0.0.1', port: 0 }))
+})
+afterAll(async () => {
+  await server?.goDown()
+  await close?.()
+})
+
+const newFolder = () => {
+  folders += 1
+  return join(folder.options.dataDir, `state-${folders}`)
+}
+const stateIn = (place: string) => join(place, 'state')
+const read = (place: string) => readFile(stateIn(place), 'utf8')
+
+/** A lease of the real server, given when its clock showed this time. */
+async function leaseOf(user: Person, { hwid = hardwareId(undefined, salt), atMs = Date.now() } = {}): Promise<string> {
+  w.clock.set(new Date(atMs).toISOString())
+  const body = { username: user.username, password, hwid, lease_version: 2 }
+  const { json } = await askSigned(w, '/api/v1/login', body, { apiKey: w.apiKey, ip: w.ip })
+  w.clock.set(new Date().toISOString())
+  return String(json.lease)
+}
+
+/** The state that a library writes, with what the scenario wants to be different. */
+async function writeState(
+  place: string,
+  user: Person,
+  { lease, markMs = Date.now(), seenMs = markMs, machineId }: WantedState,
+): Promise<void> {
+  const file = new StateFile({ hwidSalt: salt, storeFolder: place }, machineId)
+  const times = { mark: seconds(markMs), seen: seconds(seenMs) }
+  file.write({ userId: user.id, username: user.username, licenseKey: '', lease, ...times })
+  expect(await read(place)).toContain(lease)
+}
+
+interface WantedState {
+  readonly lease: string
+  readonly markMs?: number
+  readonly seenMs?: number
+  readonly machineId?: string
+}
+
+/** Each edit another one: a byte changed, left out or put in, all over the file. */
+function edited(text: string, number: number): string {
+  const at = (number * 7919) % text.length
+  const before = text.slice(0, at)
+  const kinds = [
+    `${before}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`,
+    `${before}${text.slice(at + 1)}`,
+    `${before}7${text.slice(at)}`,
+  ]
+  return kinds[number % kinds.length] ?? ''
+}
+
+describe.each(languages)('a start without the server in %s', (id) => {
+  const missing = missingOf(id)
+  let command: readonly string[] = []
+  beforeAll(async () => {
+    if (missing.length === 0) command = await buildDriver(id, folder.options.dataDir)
+  }, 120_000)
+
+  const begin = (onEnd: (stop: () => Promise<void>) => void): OfflineProgram =>
+    startOffline(command, [server.origin, w.apiKey, salt, publicKey], onEnd)
+  const opened = async (onEnd: (stop: () => Promise<void>) => void, place: string) => {
+    await server.comeBack()
+    const program = begin(onEnd)
+    await program.call('new', 'yes', place)
+    return program
+  }
+  const it = test.skipIf(missing.length > 0)
+
+  it('follows a login, goes on when the server is back, and ends with a ban', { timeout: 120_000 }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    expect(await program.call('resume')).toBe('offline_none false 0')
+    expect(await program.call('login', user.username, password)).toBe('login_successful true 0')
+    await program.call('monitor')
+    await program.call('end')
+    const text = await read(place)
+    expect(text.length).toBeLessThan(16 * 1024)
+    for (const secret of [password, w.apiKey, Buffer.from(password).toString('base64url')]) expect(text).not.toContain(secret)
+    expect([(await stat(place)).mode & 0o777, (await stat(stateIn(place))).mode & 0o777]).toEqual([0o700, 0o600])
+
+    await server.goDown()
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toMatch(/^offline true [1-9]\d+$/)
+    expect(await program.call('feature', 'export')).toBe('true')
+    await program.call('monitor')
+    expect(await program.tells(/^offline /)).toMatch(/^offline [1-9]\d+$/)
+    await server.comeBack()
+    await program.tells(/^online$/)
+    await w.act(user, 'ban')
+    await program.tells(/^lost account_banned$/)
+    expect(existsSync(stateIn(place))).toBe(false)
+    await program.kill()
+  })
+
+  it('is refused by the server where it answers, and that deletes the state', { timeout: 60_000 }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await program.call('login', user.username, password)
+    await program.call('end')
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toMatch(/^session_started true/)
+    await program.call('end')
+    expect(existsSync(stateIn(place))).toBe(true)
+    await w.act(user, 'pause')
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toBe('account_paused false 0')
+    expect(existsSync(stateIn(place))).toBe(false)
+    await server.goDown()
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toBe('offline_none false 0')
+    await program.kill()
+  })
+
+  it('ends with a logout, and is never possible without the option', { timeout: 60_000 }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await program.call('login', user.username, password)
+    expect(existsSync(stateIn(place))).toBe(true)
+    await program.call('logout')
+    expect(existsSync(stateIn(place))).toBe(false)
+    const before = server.sent().length
+    await program.call('new', 'no', place)
+    expect(await program.call('login', user.username, password)).toBe('login_successful true 0')
+    expect(await program.call('resume')).toBe('offline_none false 0')
+    await program.call('end')
+    expect(existsSync(place) && existsSync(stateIn(place))).toBe(false)
+    const sent = server.sent().slice(before)
+    expect(sent).toContain('/api/v1/login')
+    expect(sent).not.toContain('lease_version')
+    await program.kill()
+  })
+
+  it('takes the state that another language wrote, and none of 1,000 edits of it', { timeout: 120_000 }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await server.goDown()
+    await writeState(place, user, { lease: await leaseOf(user) })
+    const right = await read(place)
+    await program.call('new', 'yes', place)
+    const codes = new Map<string, number>()
+    for (let number = 0; number < 1_000; number += 1) {
+      const wrong = edited(right, number)
+      if (wrong === right) continue
+      await writeFile(stateIn(place), wrong)
+      const said = await program.call('resume')
+      codes.set(said, 1 + (codes.get(said) ?? 0))
+    }
+    expect([...codes.keys()].sort()).toEqual(['offline_invalid false 0'])
+    await writeFile(stateIn(place), right)
+    expect(await program.call('resume')).toMatch(/^offline true/)
+    expect(await program.call('feature', 'export')).toBe('true')
+    await program.kill()
+  })
+
+  it('is refused on another machine, after the end of the lease, and with a clock set back', { timeout: 60_000 }, async (context) => {
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, newFolder())
+    await server.goDown()
+    const resumed = async (state: WantedState) => {
+      const place = newFolder()
+      await writeState(place, user, state)
+      await program.call('new', 'yes', place)
+      return program.call('resume')
+    }
+    const now = Date.now()
+    const machineId = 'ffffffffffffffffffffffffffffffff'
+    const theirs = await leaseOf(user, { hwid: hardwareId(machineId, salt) })
+    expect(await resumed({ lease: theirs, machineId })).toBe('offline_machine false 0')
+    // and where its last line was made for this machine
+    expect(await resumed({ lease: theirs })).toBe('offline_machine false 0')
+    const past = { lease: await leaseOf(user, { atMs: now - 2 * hourMs }), markMs: now - 2 * hourMs }
+    expect(await resumed(past)).toBe('offline_expired false 0')
+    // the server's last time is 2 hours ahead: the clock was set back
+    const ahead = { lease: await leaseOf(user, { atMs: now + 2 * hourMs }), markMs: now + 2 * hourMs }
+    expect(await resumed(ahead)).toBe('offline_clock false 0')
+    const lease = await leaseOf(user)
+    // what it ran for counts, whatever the clock shows
+    expect(await resumed({ lease, seenMs: now + hourMs - 1_000 })).toMatch(/^offline true/)
+    expect(await resumed({ lease, seenMs: now + hourMs + 1_000 })).not.toMatch(/true/)
+    expect(await resumed({ lease, seenMs: now + 2 * hourMs })).toBe('offline_clock false 0')
+    expect(await resumed({ lease: `${lease.slice(0, -9)}A${lease.slice(-8)}` })).toBe('offline_invalid false 0')
+    const shipped = await leaseOf(user)
+    await w.settings({ offlineStart: false })
+    const without = await leaseOf(user)
+    await w.settings({ offlineStart: true })
+    expect(await resumed({ lease: without })).toBe('offline_none false 0')
+    expect(await resumed({ lease: shipped })).toMatch(/^offline true/)
+    await program.kill()
+  })
+
+  it('counts what a killed program ran for, a minute ahead', { timeout: 60_000 }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await server.goDown()
+    const lease = await leaseOf(user)
+    await writeState(place, user, { lease })
+    await program.call('new', 'yes', place)
+    const startedMs = Date.now()
+    expect(await program.call('resume')).toMatch(/^offline true/)
+    await program.kill()
+    const seen = Number((await read(place)).split('\n')[5])
+    expect(seen).toBeGreaterThanOrEqual(seconds(startedMs) + 59)
+    expect(seen).toBeLessThanOrEqual(seconds(Date.now()) + 62)
+  })
+
+  it('signs in again by the license key where that was the sign-in', { timeout: 60_000 }, async (context) => {
+    const place = newFolder()
+    await w.settings({ licenseLogin: true })
+    const { id: licenseId, licenseKey } = await w.license()
+    const program = await opened(context.onTestFinished, place)
+    expect(await program.call('license', licenseKey)).toBe('login_successful true 0')
+    await program.call('end')
+    await program.call('new', 'yes', place)
+    const before = server.sent().length
+    expect(await program.call('resume')).toMatch(/^session_started true/)
+    expect(server.sent().slice(before)).toContain('/api/v1/license')
+    await program.call('end')
+    await server.goDown()
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toMatch(/^offline true/)
+    await server.comeBack()
+    await w.actOnLicense(licenseId, 'ban')
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toBe('license_banned false 0')
+    expect(existsSync(stateIn(place))).toBe(false)
+    await program.kill()
+  })
+})
