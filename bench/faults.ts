@@ -25,6 +25,7 @@ import { rollingUpgrade } from './faults/rolling-upgrade.ts'
 import { signatures } from './faults/signatures.ts'
 import { slowSockets } from './faults/slow-sockets.ts'
 import { ssrf } from './faults/ssrf.ts'
+import { storm } from './faults/storm.ts'
 import { webhooks } from './faults/webhooks.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
@@ -44,6 +45,11 @@ const faults: readonly Figure[] = [
     name: 'login-storm',
     title: 'Users who log in with the right password, all at once, with the limits that ship',
     measure: loginStorm,
+  },
+  {
+    name: 'storm',
+    title: '1,000 clients, with the intervals that ship, find their server again after an outage of 120 s',
+    measure: storm,
   },
   {
     name: 'kill',

@@ -616,7 +616,7 @@ function toResult({ status: httpStatus, statusText, headers }, text) {
   const rawText = answer ? '' : text.replace(/\p{Cc}+/gu, ' ').trim()
   const message = answer?.message || `${httpStatus} ${rawText.slice(0, 200) || statusText}`.trim()
   const seconds = headers.get('retry-after') ?? ''
-  const retryAfter = /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
+  const retryAfter = /^\d{1,20}$/.test(seconds) ? Math.min(Number(seconds), MAX_PAUSE_SECONDS) : undefined
   const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease, features, addedDays }
   return { ok: isUnderstood && success, code, message, httpStatus, retryAfter, reason, downloadUrl, ...user }
 }

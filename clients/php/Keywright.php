@@ -979,7 +979,7 @@ function to_result(int $status, string $status_text, string $seconds, string $re
     $is_understood = is_bool($success) && ($status < 300 || $status >= 400);
     $raw = $is_json ? '' : substr(trim((string) preg_replace('/[\x00-\x1f\x7f]+/', ' ', $text)), 0, 200);
     $message = text_of($answer, 'message') ?: trim("$status " . ($raw ?: $status_text));
-    $retry_after = preg_match('/^[0-9]{1,9}$/D', $seconds) === 1 ? (int) $seconds : 0;
+    $retry_after = preg_match('/^[0-9]{1,20}$/D', $seconds) === 1 ? min((int) $seconds, MAX_PAUSE_SECONDS) : 0;
     $code = $is_understood ? text_of($answer, 'code') : 'bad_answer';
     return new Result($is_understood && $success, $code, $message, $status, $trusted, $retry_after, $answer);
 }

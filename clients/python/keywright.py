@@ -786,7 +786,7 @@ def to_result(status, status_text, headers, received):
     is_understood = isinstance(success, bool) and not 300 <= status < 400
     message = text_of(answer, "message") or ("%d %s" % (status, raw or status_text)).strip()
     seconds = headers.get("Retry-After", "")
-    retry_after = int(seconds) if re.fullmatch("[0-9]{1,9}", seconds) else 0
+    retry_after = min(int(seconds), MAX_PAUSE_SECONDS) if re.fullmatch("[0-9]{1,20}", seconds) else 0
     code = text_of(answer, "code") if is_understood else "bad_answer"
     return Result(is_understood and success, code, message, status, True, retry_after, answer)
 # #endregion

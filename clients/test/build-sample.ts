@@ -28,6 +28,8 @@ export interface Workshop {
   prepare(language: Language, shipped: SampleValues): Promise<void>
   /** A program of one's own in the sample's language. */
   buildText(language: Language, name: string, text: string): Promise<Built>
+  /** For what programs share. */
+  readonly folder: string
   /** A new folder for the data of one program. */
   newHome(): Promise<string>
   remove(): Promise<void>
@@ -72,6 +74,7 @@ export async function openWorkshop(): Promise<Workshop> {
       ofAnyValues.set(language.id, numbered(1))
     },
     buildText: make,
+    folder,
     newHome: () => mkdtemp(join(folder, 'home-')),
     remove: () => rm(folder, { recursive: true, force: true }),
   }

@@ -1,7 +1,6 @@
 import { describeSample } from './describe-sample.ts'
 import { lateLoss } from './scenarios/late-loss.ts'
-import { licenseKeys } from './scenarios/license-keys.ts'
 import { shutdown } from './scenarios/shutdown.ts'
 import { realWindow, restoredUser } from './scenarios/windows.ts'
 
-describeSample('csharp', realWindow, restoredUser, shutdown, ...lateLoss, ...licenseKeys)
+describeSample('csharp', realWindow, restoredUser, shutdown, ...lateLoss)

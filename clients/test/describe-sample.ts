@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import { conformanceScenarios, lackOf } from '../conformance/conformance-scenarios.ts'
+import { toTest } from '../conformance/play-scenario.ts'
+import type { Lacks } from '../conformance/report.ts'
 import { languageOf } from './languages.ts'
 import { setScene } from './sample-scene.ts'
 import {
@@ -12,6 +15,7 @@ import {
   reproducesSignatures,
 } from './sample-vectors.ts'
 import { answers } from './scenarios/answers.ts'
+import { bought } from './scenarios/bought.ts'
 import { deadlines } from './scenarios/deadlines.ts'
 import { leaving } from './scenarios/leaving.ts'
 import { login } from './scenarios/login.ts'
@@ -36,9 +40,21 @@ const all: readonly Scenario[] = [
   ...login,
   ...refusals,
   ...registration,
+  ...bought,
 ]
 
 const byLength = (a: Scenario, b: Scenario) => Number(b.isLong ?? false) - Number(a.isLong ?? false)
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why other languages have no such test. */
+    lacks?: Lacks | undefined
+  }
+}
+
+/** Why the other kind of sample has no cell. */
+const whyNot = (faces: Scenario['faces']) =>
+  faces && (faces.includes('console') ? 'has a window, no console' : 'has a console, no window')
 
 /** Waiting dominates: this many programs run at once. */
 const programsAtOnce = 12
@@ -64,9 +80,13 @@ export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]):
       test('refuses an answer of which one byte was changed', () => refusesMutations(stage))
       test('compiles with hostile values and prints them unchanged', () => printsHostileValues(stage))
       test('holds each hostile value in each place', () => holdsEachHostileValue(stage))
-      for (const { name, faces, run } of [...all, ...own].sort(byLength)) {
+      const conformance = conformanceScenarios.filter((each) => lackOf(each, id) === undefined).map(toTest)
+      for (const { name, faces, lacks, run } of [...conformance, ...all, ...own].sort(byLength)) {
         if (faces && !faces.includes(language.face)) continue
-        test(name, (context) => run((options) => setScene(stage, context.onTestFinished, options)))
+        test(name, (context) => {
+          context.task.meta.lacks = lacks ?? whyNot(faces)
+          return run((options) => setScene(stage, context.onTestFinished, options))
+        })
       }
     })
     test(restart.name, (context) => restart.run((options) => setScene(stage, context.onTestFinished, options)))

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { basename, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 
@@ -28,12 +29,26 @@ export interface Language {
   readonly driver?: string
   /** The driver also runs the whole sample, in every scene: what is compiled is compiled once for both. */
   readonly isDriven?: boolean
+  /** The command that takes the sample as a library and obeys orders, from the one that runs it. */
+  conform(command: readonly string[]): readonly string[]
+  /** What makes it trust this authority, beside or instead of those that the system trusts. */
+  trust?(authority: string): Readonly<Record<string, string>>
   /** Where a reader sees nothing but the text of the specification. */
   readonly emptyLogin: string
 }
 
 const drivers = fileURLToPath(new URL('drivers/', import.meta.url))
 export const driverPath = (name: string) => join(drivers, name)
+const conformance = fileURLToPath(new URL('../conformance/drivers/', import.meta.url))
+const obeys = (command: readonly string[]) => [...command, 'conform']
+/** In the place of so many words at the end, the driver that takes the last one. */
+const under =
+  (name: string, words: number) =>
+  (command: readonly string[]): readonly string[] => [
+    ...command.slice(0, -words),
+    join(conformance, name),
+    ...command.slice(-1),
+  ]
 
 const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 const finds = (tool: string) => runs('sh', '-c', `command -v ${tool}`)
@@ -65,6 +80,12 @@ const readCppValues = (source: string) =>
     const all = texts.replace(/constexpr int (\w+) = (\d+);/g, 'const int $1 = std::stoi(given("$1", "$2"));')
     return begin + given + all
   })
+/** mono reads what `cert-sync` has written into the user's folder. */
+function trustOfMono(authority: string): Readonly<Record<string, string>> {
+  const home = dirname(authority)
+  spawnSync('cert-sync', ['--user', authority], { env: { ...process.env, HOME: home }, stdio: 'ignore' })
+  return { HOME: home }
+}
 const programAt = (path: string) => join(path, '..', 'program')
 /** The machine's own version of Node.js runs the sample, as a user's would. */
 const node = process.execPath
@@ -79,9 +100,11 @@ const byId = {
     emptyLogin,
     build: (path, driver) => [
       ...['mcs', '-langversion:7.2', '-warn:4', '-warnaserror', `-r:${assemblies}`, `-out:${programAt(path)}.exe`],
-      ...(driver ? ['-main:Keywright.Test.Driver', path, driver] : [path]),
+      ...(driver ? ['-main:Keywright.Test.Driver', path, driver, join(conformance, 'Conformance.cs')] : [path]),
     ],
     start: (path) => ['mono', `${programAt(path)}.exe`],
+    conform: obeys,
+    trust: trustOfMono,
   },
   python: {
     title: 'Python',
@@ -92,6 +115,8 @@ const byId = {
     emptyLogin,
     build: (path) => [python, '-W', 'error', '-m', 'py_compile', path],
     start: (path, driver) => [python, '-W', 'error', ...(driver ? [driver] : []), path],
+    conform: under('driver.py', 2),
+    trust: (authority) => ({ SSL_CERT_FILE: authority }),
   },
   node: {
     title: 'Node.js',
@@ -101,6 +126,8 @@ const byId = {
     emptyLogin,
     build: (path) => [node, '--check', path],
     start: (path, driver) => [node, ...(driver ? [driver] : []), path],
+    conform: under('driver.mjs', 1),
+    trust: (authority) => ({ NODE_EXTRA_CA_CERTS: authority }),
   },
   php: {
     title: 'PHP',
@@ -110,6 +137,11 @@ const byId = {
     emptyLogin,
     build: (path) => ['php', ...strictPhp, '-l', path],
     start: (path, driver) => ['php', ...strictPhp, ...(driver ? [driver] : []), path],
+    conform: under('driver.php', 1),
+    trust: (authority) => {
+      writeFileSync(join(dirname(authority), 'trust.ini'), `curl.cainfo=${authority}\nopenssl.cafile=${authority}\n`)
+      return { PHP_INI_SCAN_DIR: `:${dirname(authority)}` }
+    },
   },
   cpp: {
     title: 'C++',
@@ -129,6 +161,7 @@ const byId = {
       ...['-o', programAt(program), ...libraries],
     ],
     start: (path, driver, number = 0) => [programAt(path), ...(driver ? [String(number)] : [])],
+    conform: obeys,
   },
   javascript: {
     title: 'JavaScript',
@@ -137,6 +170,7 @@ const byId = {
     emptyLogin,
     build: (path) => [node, '--check', path],
     start: (path) => [node, path],
+    conform: (command) => command,
   },
 } as const satisfies Record<SampleLanguage, Omit<Language, 'id' | 'missing'>>
 

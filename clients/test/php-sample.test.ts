@@ -1,16 +1,20 @@
 import { expect } from 'vitest'
+import { conformanceScenarios } from '../conformance/conformance-scenarios.ts'
+import { toTest } from '../conformance/play-scenario.ts'
 import { describeSample } from './describe-sample.ts'
 import type { Scene } from './sample-scene.ts'
 import { deadlines } from './scenarios/deadlines.ts'
-import { licenseKeys } from './scenarios/license-keys.ts'
 import { overtaken } from './scenarios/overtaken.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { throughDriver } from './through-driver.ts'
+
+/** Why no other language has these rows. */
+const lacks = 'is not PHP, which can be without curl'
 
 const html = { status: 502, body: '<html>' }
 
 /** `php -n` reads no php.ini: none of the extensions that come as files is there, curl among them. */
 const withoutCurl: Scenario = {
+  lacks,
   name: 'does the same where PHP has no curl',
   async run(setScene) {
     const scene = await setScene({ isSigned: true })
@@ -37,11 +41,13 @@ const withoutCurl: Scenario = {
   },
 }
 
+const asItIs = (command: readonly string[]) => command
 const noExtensions = ([php = '', ...rest]: readonly string[]) => [php, '-n', ...rest]
 
 /** The same scene, with every program started without curl. */
 function startedWithoutCurl(scene: Scene): Scene {
-  const start: Scene['start'] = (options) => scene.start({ wrap: noExtensions, ...options })
+  const start: Scene['start'] = (options) =>
+    scene.start({ ...options, wrap: (command) => (options?.wrap ?? asItIs)(noExtensions(command)) })
   const logIn: Scene['logIn'] = async () => {
     const actor = await start()
     actor.logIn(scene.user.username, scene.user.password)
@@ -52,12 +58,15 @@ function startedWithoutCurl(scene: Scene): Scene {
   return { ...scene, start, logIn }
 }
 
-const alsoWithoutCurl = [...deadlines, ...overtaken].map(
+const withStreams = conformanceScenarios.filter(({ alsoStreams }) => alsoStreams).map(toTest)
+
+const alsoWithoutCurl = [...withStreams, ...deadlines, ...overtaken].map(
   ({ name, run, ...rest }): Scenario => ({
     ...rest,
+    lacks,
     name: `${name}, where PHP has no curl`,
     run: (setScene) => run(async (options) => startedWithoutCurl(await setScene(options))),
   }),
 )
 
-describeSample('php', withoutCurl, ...alsoWithoutCurl, ...throughDriver(licenseKeys))
+describeSample('php', withoutCurl, ...alsoWithoutCurl)

@@ -11,6 +11,7 @@ const proven = {
   isSameTwice: true,
   isTaken: false,
   isTested: true,
+  reportRefusals: [],
 }
 
 describe('a client package', () => {
@@ -27,6 +28,10 @@ describe('a client package', () => {
     ['has 1.2.3 already', { isTaken: true }],
     ['did not say whether it has 1.2.3', { isTaken: undefined }],
     ['are not green on this commit', { isTested: false }],
+    [
+      'The conformance report is not of this commit.',
+      { reportRefusals: ['The conformance report is not of this commit.'] },
+    ],
   ] as const)('is not published: %s', ([why, change]) => {
     const refusals = publishRefusals({ ...proven, ...change })
     expect(refusals).toHaveLength(1)

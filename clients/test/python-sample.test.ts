@@ -1,14 +1,16 @@
 import { expect } from 'vitest'
 import { describeSample } from './describe-sample.ts'
 import { lateLoss } from './scenarios/late-loss.ts'
-import { licenseKeys } from './scenarios/license-keys.ts'
 import { alone, type Scenario } from './scenarios/scenario.ts'
 import { ctrlC, onTerminal } from './scenarios/terminal.ts'
 import { closedUnderBox, realWindow } from './scenarios/windows.ts'
 
+const lacks = 'is no program with a window that a terminal starts'
+
 /** A program with a window, started from a terminal. */
 const endedFromTerminal: readonly Scenario[] = [
   {
+    lacks,
     name: 'Ctrl+C on the terminal closes the window and ends the session once',
     async run(setScene) {
       const scene = await setScene(alone)
@@ -22,6 +24,7 @@ const endedFromTerminal: readonly Scenario[] = [
     },
   },
   {
+    lacks,
     name: 'SIGTERM closes the window within seconds while calls wait for their answers',
     async run(setScene) {
       const scene = await setScene()
@@ -37,4 +40,4 @@ const endedFromTerminal: readonly Scenario[] = [
   },
 ]
 
-describeSample('python', realWindow, closedUnderBox, ...endedFromTerminal, ...licenseKeys, ...lateLoss)
+describeSample('python', realWindow, closedUnderBox, ...endedFromTerminal, ...lateLoss)

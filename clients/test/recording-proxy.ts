@@ -9,6 +9,7 @@ export type CallName = 'login' | 'license' | 'register' | 'redeem' | 'verify' | 
 
 export interface SeenRequest {
   readonly call: CallName
+  readonly path: string
   /** Milliseconds on the monotonic clock, when it had arrived. */
   readonly atMs: number
   readonly headers: IncomingHttpHeaders
@@ -103,9 +104,8 @@ export async function startRecordingProxy(firstOrigin: string): Promise<Recordin
     if (answer === 'reset') request.socket.resetAndDestroy()
     else if (answer === 'drip head' || answer === 'drip body') drip(response, answer)
     else if (answer !== 'hang') {
-      const userId = /"user_id":\s*(\d+)/.exec(String(answer.body ?? ''))?.[1]
-      if (userId) lanes.set(userId, lane)
-      response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
+      if (foreign !== undefined) noteUser(answer, lane)
+      reply(response, answer)
     }
     lane.requests.push(seen)
     for (const watcher of lane.watchers) watcher()
@@ -129,7 +129,14 @@ export async function startRecordingProxy(firstOrigin: string): Promise<Recordin
       body: new Uint8Array(body),
     })
     const headers = pick((name) => answer.headers.get(name))
-    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) }
+    const passed = { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) }
+    noteUser(passed, lane)
+    return passed
+  }
+  /** Not that of a changed answer: it may be the id of somebody else. */
+  function noteUser({ body = '' }: Answer, lane: TrafficState): void {
+    const userId = /"user_id":\s*(\d+)/.exec(String(body))?.[1]
+    if (userId) lanes.set(userId, lane)
   }
 
   const listen = async (port: number) => {
@@ -222,6 +229,14 @@ function drip(response: ServerResponse, part: 'drip head' | 'drip body'): void {
   socket?.once('close', () => clearInterval(timer))
 }
 
+/** A body that is shorter than its header says is followed by the end of the connection. */
+function reply(response: ServerResponse, { status, headers, body = '' }: Answer): void {
+  const announced = Number(headers?.['content-length'] ?? 0)
+  response.writeHead(status, headers)
+  if (announced > Buffer.byteLength(body)) response.write(body, () => response.socket?.end())
+  else response.end(body)
+}
+
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -231,5 +246,5 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 function note(request: IncomingMessage, bytes: Buffer): SeenRequest {
   const body = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>
   const call = (body.action ?? request.url?.split('/').at(-1)) as CallName
-  return { call, atMs: performance.now(), headers: request.headers, body }
+  return { call, path: request.url ?? '', atMs: performance.now(), headers: request.headers, body }
 }

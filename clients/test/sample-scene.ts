@@ -10,6 +10,7 @@ import type { Stage } from './stage.ts'
 export type Actor = Program & Face
 
 export interface SceneOptions {
+  readonly username?: string
   readonly password?: string
   readonly values?: SampleValues
   /** The program pins the keys of its application, and leases are on. */
@@ -69,7 +70,7 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
   const application = await takeApplication()
   const values = { ...stage.values, ...application.values, ...options.values }
   const password = options.password ?? `Pass word-${randomUUID()}`
-  const user = { username: `alice-${randomUUID().slice(0, 8)}`, password }
+  const user = { username: options.username ?? `alice-${randomUUID().slice(0, 8)}`, password }
   const users = `/api/applications/${application.id}/users`
   const created = await dashboard<{ id: number }>('POST', users, user)
   const traffic = proxy.trafficOf(user.username, application.apiKey)

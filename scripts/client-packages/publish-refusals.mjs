@@ -1,7 +1,8 @@
 /**
  * What is known of the commit and of one language's package before it is published.
  * @typedef {{ language: string, version: string, hasChanges: boolean, tags: readonly string[], changelog: string,
- *   forms: readonly string[], isSameTwice: boolean, isTaken: boolean | undefined, isTested: boolean }} Facts
+ *   forms: readonly string[], isSameTwice: boolean, isTaken: boolean | undefined, isTested: boolean,
+ *   reportRefusals: readonly string[] }} Facts
  */
 
 /**
@@ -9,7 +10,8 @@
  * @param {Facts} facts
  */
 export function publishRefusals(facts) {
-  const { language, version, hasChanges, tags, changelog, forms, isSameTwice, isTaken, isTested } = facts
+  const { language, version, hasChanges, tags, changelog, forms, isSameTwice, isTaken, isTested, reportRefusals } =
+    facts
   const tag = `clients-${version}`
   return [
     hasChanges && 'The tree has changes that are not committed.',
@@ -20,6 +22,7 @@ export function publishRefusals(facts) {
     !isSameTwice && `Two builds of the package of ${language} differ.`,
     isTaken === undefined && `The registry of ${language} did not say whether it has ${version}.`,
     isTaken === true && `The registry of ${language} has ${version} already.`,
-    !isTested && `The tests of ${language} are not green on this commit.`,
+    ...reportRefusals,
+    !isTested && `The tests of the packages are not green on this commit.`,
   ].flatMap((refusal) => (refusal === false ? [] : [refusal]))
 }

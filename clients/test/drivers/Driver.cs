@@ -13,7 +13,7 @@ namespace Keywright.Test
 {
     /// <summary>
     /// Takes the C# sample as a library: without an argument it drives the window, with "vectors" its functions, with
-    /// "calls" its client.
+    /// "conform" its client.
     /// </summary>
     public static class Driver
     {
@@ -27,7 +27,7 @@ namespace Keywright.Test
         public static int Main(string[] args)
         {
             if (args.Length > 0 && args[0] == "vectors") return Vectors();
-            if (args.Length > 0 && args[0] == "calls") return MakeCalls();
+            if (args.Length > 0 && args[0] == "conform") return Conformance.Run();
             // mono would show what goes wrong in a window of its own, and wait there for a click
             Application.SetUnhandledExceptionMode(UnhandledExceptionMode.ThrowException);
             Application.EnableVisualStyles();
@@ -133,42 +133,6 @@ namespace Keywright.Test
         }
 
         private static string Decode(string text) => Encoding.UTF8.GetString(Convert.FromBase64String(text));
-
-        /// <summary>One line for each call: the code, and the days that a key gave; or a feature as JSON.</summary>
-        private static int MakeCalls()
-        {
-            var client = Sample.NewClient();
-            for (var line = In.ReadLine(); line != null; line = In.ReadLine())
-            {
-                var words = line.Split(' ');
-                var texts = words.Skip(1).Select(Decode).Concat(new[] { "", "", "" }).ToArray();
-                if (words[0] == "feature") Out.WriteLine(Json(client.Feature(texts[0])));
-                else if (words[0] == "end") client.EndSession().Wait();
-                else Tell(Call(client, words[0], texts).Result);
-            }
-            return 0;
-        }
-
-        private static Task<Result> Call(LicenseClient client, string name, string[] texts)
-        {
-            switch (name)
-            {
-                case "login": return client.Login(texts[0], texts[1]);
-                case "license": return client.License(texts[0]);
-                case "redeem": return client.Redeem(texts[0], texts[1], texts[2]);
-                case "verify": return client.Verify();
-                case "start": return client.StartSession();
-                default: return client.Heartbeat();
-            }
-        }
-
-        private static void Tell(Result result) => Out.WriteLine(result.Code + " " + result.AddedDays);
-
-        private static string Json(object value)
-        {
-            if (value is bool) return (bool)value ? "true" : "false";
-            return value is string ? ((string)value == "" ? "null" : "\"" + value + "\"") : Convert.ToString(value, CultureInfo.InvariantCulture);
-        }
 
         private static int Vectors()
         {

@@ -1,5 +1,5 @@
 // `driver 0` runs the C++ sample; with the argument `vectors` takes it as a library and answers what it is asked line by
-// line; with the argument `calls` it makes the calls that it is told line by line. Compiling it takes long, and nearly all
+// line; with the argument `conform` it obeys the orders of the conformance suite. Compiling it takes long, and nearly all
 // of that goes into the library and what it includes: `driver 1`, which reads its values when it starts, follows in a
 // namespace of its own, where both are known already.
 #define main sample_main
@@ -10,6 +10,8 @@ namespace sample_1 {
 }
 #endif
 #undef main
+
+#include "../../conformance/drivers/driver.hpp"
 
 #include <dlfcn.h>
 #include <sstream>
@@ -53,34 +55,6 @@ std::optional<std::string> header(const std::string& text)
     return text == "-" ? std::nullopt : std::optional<std::string>(decode(text));
 }
 
-/** One line for each call: the code, and the days that a key gave; or a feature as JSON. */
-template <typename Client> int make_calls(Client client)
-{
-    for (std::string line; std::getline(std::cin, line);) {
-        const std::vector<std::string> words = split(line, ' ');
-        const auto word = [&](std::size_t number) { return number < words.size() ? decode(words[number]) : ""; };
-        const auto tell = [](const auto& result) { std::cout << result.code << " " << result.added_days << std::endl; };
-        if (words[0] == "login") tell(client.login(word(1), word(2)));
-        else if (words[0] == "license") tell(client.license(word(1)));
-        else if (words[0] == "redeem") tell(client.redeem(word(1), word(2), word(3)));
-        else if (words[0] == "verify") tell(client.verify());
-        else if (words[0] == "start") tell(client.start_session());
-        else if (words[0] == "heartbeat") tell(client.heartbeat());
-        else if (words[0] == "feature") std::cout << client.feature(word(1)).dump() << std::endl;
-        else if (words[0] == "end") client.end_session();
-    }
-    return 0;
-}
-
-int make_calls(const std::string& number)
-{
-#ifdef SAMPLE_1
-    if (number == "1") return make_calls(sample_1::new_client());
-#endif
-    std::cerr << "no calls are made with the values number " << number << "\n";
-    return 2;
-}
-
 int run_sample(const std::string& number, int argc, char** argv)
 {
     if (number == "0") return sample_main(argc, argv);
@@ -96,7 +70,7 @@ int run_sample(const std::string& number, int argc, char** argv)
 int main(int argc, char** argv)
 {
     const std::string number = argc < 2 ? "" : argv[1];
-    if (argc > 2 && std::string(argv[2]) == "calls") return make_calls(number);
+    if (argc > 2 && std::string(argv[2]) == "conform") return conformance::obey();
     if (argc < 3 || std::string(argv[2]) != "vectors") return run_sample(number, argc - 1, argv + 1);
     for (std::string line; std::getline(std::cin, line);) {
         const std::vector<std::string> words = split(line, ' ');

@@ -1,12 +1,11 @@
-// Takes the Node.js sample as a library: `driver.mjs client.mjs vectors` answers what it is asked line by line,
-// `driver.mjs client.mjs calls` makes calls.
+// Takes the Node.js sample as a library: `driver.mjs client.mjs vectors` answers what it is asked line by line.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 
-const [, , path, mode] = process.argv
-const { newClient, firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
+const path = process.argv[2]
+const { firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
 
 const decode = (text) => Buffer.from(text, 'base64').toString()
 const header = (text) => (text === '-' ? null : decode(text))
@@ -38,17 +37,7 @@ const answers = {
       .join('\n'),
 }
 
-const client = mode === 'calls' ? newClient() : undefined
-const methods = { start: 'startSession', end: 'endSession' }
-
-async function call(name, ...words) {
-  const result = await client[methods[name] ?? name](...words.map(decode))
-  if (name === 'feature') return JSON.stringify(result ?? null)
-  return name === 'end' ? undefined : `${result.code} ${result.addedDays ?? 0}`
-}
-
 for await (const line of createInterface({ input: process.stdin })) {
   const [name, ...fields] = line.split(' ')
-  const answer = mode === 'calls' ? await call(name, ...fields) : String(answers[name](...fields))
-  if (answer !== undefined) console.log(answer)
+  console.log(String(answers[name](...fields)))
 }

@@ -1,9 +1,6 @@
 <?php
 
-/**
- * Takes the PHP sample as a library: `driver.php client.php vectors` answers what it is asked line by line, `driver.php
- * client.php calls` makes calls.
- */
+/** Takes the PHP sample as a library: `driver.php client.php vectors` answers what it is asked line by line. */
 
 declare(strict_types=1);
 
@@ -12,20 +9,6 @@ namespace Keywright;
 require $argv[1];
 
 $decode = fn (string $text): string => (string) base64_decode($text, true);
-
-if ($argv[2] === 'calls') {
-    $client = new_client();
-    $methods = ['start' => 'start_session', 'end' => 'end_session'];
-    while (($line = fgets(STDIN)) !== false) {
-        [$name, $words] = [strtok($line, " \n"), array_slice(explode(' ', rtrim($line, "\n")), 1)];
-        $result = [$client, $methods[$name] ?? $name](...array_map($decode, $words));
-        if ($name === 'feature') {
-            echo json_encode($result), "\n";
-        } elseif ($name !== 'end') {
-            echo $result->code, ' ', $result->added_days ?? 0, "\n";
-        }
-    }
-}
 
 while (($line = fgets(STDIN)) !== false) {
     $words = explode(' ', rtrim($line, "\n"));

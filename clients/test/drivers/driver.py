@@ -1,8 +1,6 @@
-"""Takes the Python sample as a library: `driver.py sample.py` drives its window, `driver.py sample.py vectors` its functions,
-`driver.py sample.py calls` its client."""
+"""Takes the Python sample as a library: `driver.py sample.py` drives its window, `driver.py sample.py vectors` its functions."""
 import base64
 import importlib.util
-import json
 import queue
 import sys
 import threading
@@ -104,17 +102,4 @@ def vectors():
                 say(base64.b64encode(value.encode()).decode())
 
 
-def calls():
-    client = sample.new_client()
-    names = {"start": "start_session", "end": "end_session"}
-    for line in sys.stdin:
-        name, *words = line.rstrip("\n").split(" ")
-        result = getattr(client, names.get(name, name))(*(base64.b64decode(word).decode() for word in words))
-        if name == "feature":
-            say(json.dumps(result))
-        elif name != "end":
-            say("%s %d" % (result.code, result.added_days or 0))
-
-
-modes = {"vectors": vectors, "calls": calls}
-sys.exit(modes.get("".join(sys.argv[2:3]), window)())
+sys.exit(vectors() if sys.argv[2:3] == ["vectors"] else window())

@@ -1,40 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import type { ForeignAnswer } from '../recording-proxy.ts'
-import { hasty, lostText, type Scenario } from './scenario.ts'
-
-const html = { status: 502, body: '<html>\u001b[2J<h1>Bad\r\nGateway</h1></html>' }
-
-/** Invalid responses, and what the login shows for each. */
-const foreignAnswers = (elsewhere: string): [ForeignAnswer, string][] => [
-  [html, '502 <html> [2J<h1>Bad Gateway</h1></html>'],
-  [{ status: 200 }, '200 OK'],
-  [{ status: 200, body: `{"success":true,"a":"${'x'.repeat(2 ** 20)}"}` }, '200 {"success":true'],
-  [{ status: 500, body: '{"message":"Boom"}' }, 'Boom'],
-  [{ status: 200, body: '[1]' }, '200 OK'],
-  [{ status: 200, body: '{"success":"yes"}' }, '200 OK'],
-  [{ status: 200, body: '['.repeat(60_000) }, '200 ['],
-  [{ status: 301, headers: { location: elsewhere } }, '301 Moved Permanently'],
-  [{ status: 307, headers: { location: elsewhere } }, '307 Temporary Redirect'],
-  [{ status: 302, body: '{"success":true}' }, '302 Found'],
-  ['reset', ''],
-]
-
-/** Another host, which no request may ever reach. */
-async function withStranger(job: (origin: string) => Promise<void>): Promise<void> {
-  const strayed: string[] = []
-  const stranger = createServer((request, response) => {
-    strayed.push(`${request.method} ${request.url}`)
-    response.end('{"success":true}')
-  })
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
-  await job(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`)
-  stranger.closeAllConnections()
-  stranger.close()
-  expect(strayed, 'a redirect was followed').toEqual([])
-}
+import type { Scenario } from './scenario.ts'
 
 const wordings: [string, string][] = [
   ['Wrong HWID', 'Hardware Mismatch'],
@@ -50,51 +16,6 @@ const endings: [string, string][] = [
 const refusedWith = (answer: object) => ({ status: 403, body: JSON.stringify({ success: false, ...answer }) })
 
 export const answers: readonly Scenario[] = [
-  {
-    name: 'what no server of ours answers is a connection error at the login, and no redirect is followed',
-    async run(setScene) {
-      const scene = await setScene()
-      const actor = await scene.start()
-      await withStranger(async (elsewhere) => {
-        for (const [answer, text] of foreignAnswers(elsewhere)) {
-          await actor.atLogin()
-          scene.traffic.answerNext('login', answer)
-          actor.logIn(scene.user.username, scene.user.password)
-          await actor.shows(`Connection error: ${text}`)
-        }
-      })
-      await actor.atLogin()
-      expect(scene.traffic.seen('verify')).toHaveLength(0)
-      expect(actor.output()).not.toContain('\u001b')
-      actor.logIn(scene.user.username, scene.user.password)
-      await actor.atMain()
-    },
-  },
-  {
-    name: 'what no server of ours answers ends no session',
-    isLong: true,
-    async run(setScene) {
-      const scene = await setScene(hasty)
-      const actor = await scene.logIn()
-      await withStranger(async (elsewhere) => {
-        const left = foreignAnswers(elsewhere).filter((_, index) => index % 2 === 0)
-        const before = scene.traffic.seen('verify').length
-        const count = left.length + left.length / 2
-        let asked = 0
-        scene.traffic.answer(({ call }) => {
-          if (call !== 'verify') return undefined
-          asked += 1
-          // two of them in a row, then one of the server's
-          return asked % 3 === 0 ? undefined : left.shift()?.[0]
-        })
-        await scene.traffic.sees('verify', before + count)
-        expect(left).toEqual([])
-      })
-      await actor.status()
-      for (const text of [lostText, '\u001b']) expect(actor.output()).not.toContain(text)
-      expect(scene.traffic.seen('start')).toHaveLength(1)
-    },
-  },
   {
     name: 'without a code the words of the message decide',
     async run(setScene) {

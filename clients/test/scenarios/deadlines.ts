@@ -22,24 +22,6 @@ async function leavesInTime(scene: Scene, leave: () => void, exitCode: Promise<n
 }
 
 export const deadlines: readonly Scenario[] = [
-  {
-    name: 'a call has one deadline, however the answer drips',
-    async run(setScene) {
-      const scene = await setScene({ values: { HTTP_TIMEOUT_SECONDS: 3 } })
-      const actor = await scene.start()
-      for (const answer of slow) {
-        await actor.atLogin()
-        scene.traffic.answerNext('login', answer)
-        const fromMs = performance.now()
-        actor.logIn(scene.user.username, scene.user.password)
-        await actor.shows('Connection error: no answer within 3 seconds')
-        const tookMs = performance.now() - fromMs
-        expect(tookMs, answer).toBeGreaterThan(2500)
-        expect(tookMs, answer).toBeLessThan(leavingMs)
-      }
-      expect(scene.traffic.seen('verify')).toHaveLength(0)
-    },
-  },
   ...slow.map((answer) => ({
     name: `a pause is felt while a heartbeat waits for its answer (${answer})`,
     async run(setScene: Parameters<Scenario['run']>[0]) {

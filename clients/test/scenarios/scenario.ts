@@ -1,3 +1,4 @@
+import type { Lacks } from '../../conformance/report.ts'
 import type { Language } from '../languages.ts'
 import type { Scene, SceneOptions } from '../sample-scene.ts'
 import { hastyValues } from '../sample-values.ts'
@@ -8,6 +9,8 @@ export interface Scenario {
   /** It waits longest, so it starts first. */
   readonly isLong?: boolean
   readonly faces?: readonly Language['face'][]
+  /** Why the languages that don't run it have no cell. */
+  readonly lacks?: Lacks
   run(setScene: (options?: SceneOptions) => Promise<Scene>): Promise<void>
 }
 

@@ -3,6 +3,7 @@ import { alone, type Scenario } from './scenario.ts'
 
 /** What Windows asks a window before it shuts down, put to it by the driver: `FormClosing`, then `FormClosed`. */
 export const shutdown: Scenario = {
+  lacks: 'has no form that Windows asks before it shuts down',
   name: 'does not hold up a shutdown of Windows, goes on when it is called off, and ends the session when it is not',
   async run(setScene) {
     const scene = await setScene(alone)

@@ -19,6 +19,7 @@ async function endOf({ exitCode, output }: Program): Promise<never> {
 
 /** The sample itself, without a driver: a keyboard, a mouse and a screen. */
 export const realWindow: Scenario = {
+  faces: ['window'],
   name: 'is used by keyboard in a real window, which shows who is logged in',
   async run(setScene) {
     const scene = await setScene(alone)
@@ -65,6 +66,7 @@ export const realWindow: Scenario = {
 
 /** The window manager closes the window, whatever stands before it. */
 export const closedUnderBox: Scenario = {
+  lacks: 'has no box of Tk, which lets its window be closed',
   name: 'the window can be closed under an open message, and the program ends as it was about to',
   async run(setScene) {
     const scene = await setScene()
@@ -80,6 +82,7 @@ export const closedUnderBox: Scenario = {
 
 /** The C# sample keeps the user's id for its next start. */
 export const restoredUser: Scenario = {
+  lacks: 'keeps no user for its next start',
   name: 'goes on for the user of the last time, and shows the empty form when the server refuses',
   async run(setScene) {
     const scene = await setScene()

@@ -1,0 +1,73 @@
+import { LicenseClient } from '../clients/node/keywright.mjs'
+
+/** When a request of one client began, and whether the server answered it. */
+export interface StormRequest {
+  readonly client: number
+  readonly startMs: number
+  readonly isAnswered: boolean
+}
+
+export interface StormClients {
+  /** In the order in which they were over. */
+  readonly requests: readonly StormRequest[]
+  /** Sessions whose monitor has told of a loss. */
+  losses(): number
+  /** Stops all monitors; no session is ended. */
+  stop(): void
+}
+
+export interface StormOptions {
+  readonly origin: string
+  readonly apiKey: string
+  readonly password: string
+  readonly usernames: readonly string[]
+}
+
+const loginsAtOnce = 25
+
+/**
+ * Logs all users in, each with a client of its own, the library of Node.js as it is shipped, with the intervals that are
+ * shipped: a real request over a real socket for all that they do.
+ */
+export async function startStormClients({ usernames, ...options }: StormOptions): Promise<StormClients> {
+  const requests: StormRequest[] = []
+  const stops: (() => void)[] = []
+  let losses = 0
+
+  /** Notes what the monitor asks the server. */
+  class WatchedClient extends LicenseClient {
+    readonly #number: number
+    constructor(number: number) {
+      super({ origin: options.origin, apiKey: options.apiKey, version: '1.0', hwidSalt: `storm-${number}` })
+      this.#number = number
+    }
+    async #note(call: Promise<Answer>): Promise<Answer> {
+      const startMs = performance.now()
+      const result = await call
+      requests.push({ client: this.#number, startMs, isAnswered: result.httpStatus > 0 })
+      return result
+    }
+    override verify = () => this.#note(super.verify())
+    override heartbeat = () => this.#note(super.heartbeat())
+    override startSession = () => this.#note(super.startSession())
+  }
+
+  const logIn = async (number: number) => {
+    const client = new WatchedClient(number)
+    const result = await client.login(usernames[number] ?? '', options.password)
+    if (!result.ok) throw new Error(`${usernames[number]} was not let in: ${result.code} ${result.message}`)
+    const monitor = await client.monitor({
+      lost: () => {
+        losses += 1
+      },
+    })
+    stops.push(() => monitor.stop())
+  }
+  for (let first = 0; first < usernames.length; first += loginsAtOnce) {
+    const numbers = [...usernames.keys()].slice(first, first + loginsAtOnce)
+    await Promise.all(numbers.map(logIn))
+  }
+  return { requests, losses: () => losses, stop: () => stops.map((stop) => stop()) }
+}
+
+type Answer = Awaited<ReturnType<LicenseClient['verify']>>

@@ -1,0 +1,119 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Runtime.Serialization.Json;
+using System.Text;
+using System.Threading.Tasks;
+using System.Xml;
+using System.Xml.Linq;
+
+namespace Keywright.Test
+{
+    /// <summary>Obeys one line of JSON after the other and answers each with one. The end of the input is a logout.</summary>
+    public static class Conformance
+    {
+        private static readonly StreamWriter Out = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true, NewLine = "\n" };
+        private static readonly StreamReader In = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
+        private static LicenseClient client;
+        private static SessionMonitor monitor;
+        public static int Run()
+        {
+            for (var line = In.ReadLine(); line != null; line = In.ReadLine())
+            {
+                var reader = JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(line), new XmlDictionaryReaderQuotas());
+                var order = XElement.Load(reader);
+                var call = Call(order);
+                Say(Text(order, "do"), call == null ? Do(order) : FieldsOf(call.Result));
+            }
+            if (client != null) client.Logout().Wait();
+            return 0;
+        }
+
+        private static string Text(XElement order, string name) => order.Element(name)?.Value ?? "";
+        private static int Number(XElement order, string name) => int.Parse(Text(order, name), CultureInfo.InvariantCulture);
+
+        /// <summary>Null: it is no call.</summary>
+        private static Task<Result> Call(XElement order)
+        {
+            string username = Text(order, "username"), password = Text(order, "password"), key = Text(order, "key");
+            switch (Text(order, "do"))
+            {
+                case "login": return client.Login(username, password);
+                case "license": return client.License(key);
+                case "register": return client.Register(username, password, key);
+                case "redeem": return client.Redeem(key, username, password);
+                case "verify": return client.Verify();
+                case "start": return client.StartSession();
+                case "heartbeat": return client.Heartbeat();
+                default: return null;
+            }
+        }
+
+        private static Dictionary<string, object> Do(XElement order)
+        {
+            var fields = new Dictionary<string, object>();
+            switch (Text(order, "do"))
+            {
+                case "open":
+                    client = new LicenseClient(OptionsOf(order));
+                    break;
+                case "monitor":
+                    monitor = client.Monitor(result => Say("lost", FieldsOf(result))).Result;
+                    break;
+                case "status":
+                    fields["beats"] = monitor?.Beats ?? 0;
+                    fields["failures"] = monitor?.Failures ?? 0;
+                    fields["clockError"] = (long)client.ClockError();
+                    break;
+                case "features":
+                    fields["features"] = client.Features();
+                    break;
+                case "feature":
+                    fields["value"] = client.Feature(Text(order, "name"));
+                    break;
+                case "end": client.EndSession().Wait(); break;
+                case "logout": client.Logout().Wait(); break;
+            }
+            return fields;
+        }
+
+        private static ClientOptions OptionsOf(XElement order) => new ClientOptions
+        {
+            Origin = Text(order, "origin"),
+            ApiKey = Text(order, "apiKey"),
+            Version = Text(order, "version"),
+            HwidSalt = Text(order, "hwidSalt"),
+            PublicKeys = order.Element("publicKeys").Elements().Select(each => each.Value).ToArray(),
+            TimeoutSeconds = Number(order, "timeoutSeconds"),
+            HeartbeatSeconds = Number(order, "heartbeatSeconds"),
+            VerifySeconds = Number(order, "verifySeconds"),
+            RetrySeconds = Number(order, "retrySeconds")
+        };
+
+        private static Dictionary<string, object> FieldsOf(Result result) => new Dictionary<string, object>
+        {
+            { "code", result.Code },
+            { "trusted", result.Trusted },
+            { "message", result.Message },
+            { "retryAfter", result.RetryAfter },
+            { "addedDays", result.AddedDays },
+            { "userId", result.UserId }
+        };
+
+        private static void Say(string name, Dictionary<string, object> fields)
+        {
+            lock (Out) Out.WriteLine(Json(new Dictionary<string, object>(fields) { { "is", name } }));
+        }
+
+        private static string Json(object value)
+        {
+            if (value is Dictionary<string, object> members) return "{" + string.Join(",", members.Select(each => Json(each.Key) + ":" + Json(each.Value))) + "}";
+            if (value is bool) return (bool)value ? "true" : "false";
+            return value is string text ? "\"" + string.Concat(text.Select(Escaped)) + "\"" : Convert.ToString(value, CultureInfo.InvariantCulture);
+        }
+
+        private static string Escaped(char letter) => letter < ' ' || letter == '"' || letter == '\\' ? "\\u" + ((int)letter).ToString("x4") : letter.ToString();
+    }
+}

@@ -1,0 +1,85 @@
+<?php
+
+/**
+ * Obeys one line of JSON after the other and answers each with one: `driver.php <file with the library>`. The end of the
+ * input is a logout.
+ */
+
+declare(strict_types=1);
+
+namespace Keywright;
+
+require $argv[1];
+
+function say(string $is, array $fields): void
+{
+    echo json_encode(['is' => $is] + $fields, JSON_INVALID_UTF8_SUBSTITUTE), "\n";
+}
+
+function fields_of(Result $result): array
+{
+    return [
+        'code' => $result->code,
+        'trusted' => $result->trusted,
+        'message' => $result->message,
+        'retryAfter' => $result->retry_after,
+        'addedDays' => $result->added_days ?? 0,
+        'userId' => $result->user_id ?? 0,
+    ];
+}
+
+function with_snake_case(array $options): array
+{
+    $snake = fn (string $name): string => strtolower((string) preg_replace('/[A-Z]/', '_$0', $name));
+    return array_combine(array_map($snake, array_keys($options)), $options);
+}
+
+/** A line waits, or no more will come. */
+function has_line(): bool
+{
+    [$read, $none] = [[STDIN], null];
+    return stream_select($read, $none, $none, 0) > 0;
+}
+
+$client = null;
+$monitor = null;
+while (true) {
+    // PHP has no threads: the session is kept alive until the next line comes
+    $monitor?->run_until(has_line(...));
+    $line = fgets(STDIN);
+    if ($line === false) {
+        break;
+    }
+    $order = json_decode($line, true);
+    [$name, $user] = [$order['do'], [$order['username'] ?? '', $order['password'] ?? '']];
+    unset($order['do']);
+    $result = match ($name) {
+        'login' => $client->login(...$user),
+        'license' => $client->license($order['key']),
+        'register' => $client->register(...$user, license_key: $order['key']),
+        'redeem' => $client->redeem($order['key'], ...$user),
+        'verify' => $client->verify(),
+        'start' => $client->start_session(),
+        'heartbeat' => $client->heartbeat(),
+        default => null,
+    };
+    $fields = [];
+    if ($name === 'open') {
+        $client = new LicenseClient(...with_snake_case($order));
+    } elseif ($name === 'monitor') {
+        $monitor = $client->monitor(fn (Result $last) => say('lost', fields_of($last)));
+    } elseif ($name === 'status') {
+        $fields = ['beats' => $monitor->beats ?? 0, 'failures' => $monitor->failures ?? 0];
+        $fields['clockError'] = $client->clock_error();
+    } elseif ($name === 'features') {
+        $fields = ['features' => (object) $client->features()];
+    } elseif ($name === 'feature') {
+        $fields = ['value' => $client->feature($order['name'])];
+    } elseif ($name === 'end') {
+        $client->end_session();
+    } elseif ($name === 'logout') {
+        $client->logout();
+    }
+    say($name, $result === null ? $fields : fields_of($result));
+}
+$client?->logout();
