@@ -28,6 +28,8 @@ export interface LoadPlan {
   /** Each connection has at most one request in flight. */
   readonly connections: number
   readonly durationMs: number
+  /** Each connection is opened with its first request: the server closes one that says nothing for some seconds. */
+  readonly opensLate?: true
   /** Requests per second over all connections; without it each sends as soon as it has its response. */
   readonly rate?: number
   /** Returns each latency, for quantiles over several loads. */

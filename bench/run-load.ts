@@ -26,7 +26,8 @@ export function startLoad(plan: LoadPlan): { readonly result: Promise<LoadResult
 
 async function finish(run: Run): Promise<LoadResult> {
   const { plan } = run
-  const connections = await Promise.all(Array.from({ length: plan.connections }, () => openConnection(plan.port)))
+  const open = plan.opensLate ? openedLate : openConnection
+  const connections = await Promise.all(Array.from({ length: plan.connections }, () => open(plan.port)))
   run.startMs = performance.now()
   run.endMs = run.startMs + plan.durationMs
   await Promise.all(connections.map((connection, place) => keepBusy(run, connection, place)))
@@ -65,6 +66,18 @@ async function keepBusy(run: Run, connection: Connection, place: number): Promis
     run.latenciesMs.push(performance.now() - sentMs)
     run.statuses[status] = (run.statuses[status] ?? 0) + 1
     if (status === 0) return
+  }
+}
+
+/** A connection that is opened by its first request. */
+function openedLate(port: number): Connection {
+  let opening: Promise<Connection> | undefined
+  return {
+    async send(request) {
+      opening ??= openConnection(port)
+      return (await opening).send(request)
+    },
+    close: () => void opening?.then((connection) => connection.close()).catch(() => {}),
   }
 }
 

@@ -91,8 +91,8 @@ async function measure(installation: Installation, scene: Scene, databaseUs: () 
   try {
     const before = clock()
     const perSecond = (everyMs: number) => (scene.sessions * 1000) / everyMs
-    const beats = { ...heartbeatRequests(installation), connections: scene.connections, rate: perSecond(beatEveryMs) }
-    const verifies = { ...verifyRequests(installation), connections: 64, rate: perSecond(verifyEveryMs) }
+    const beats = { ...heartbeatRequests(installation), connections: scene.connections, rate: perSecond(beatEveryMs), opensLate: true } as const
+    const verifies = { ...verifyRequests(installation), connections: 64, rate: perSecond(verifyEveryMs), opensLate: true } as const
     const [beating, verifying, logins] = await Promise.all([
       ask(generators[0], beats),
       ask(generators[1], verifies),

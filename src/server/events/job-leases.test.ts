@@ -51,11 +51,14 @@ describeOnPostgres('the lease of a job', (open) => {
     expect(await leases('b').run('retention', async () => 'ran')).toBe('ran')
   })
 
-  it('is renewed while the job runs', async () => {
+  it('is renewed while the job runs, and no other lease of the same node', async () => {
+    await suite.stores.transaction((tx) => tx.jobLeases.take('other', 'a'))
+    await change('other', { until_ms: 1 })
     await leases('a', 20).run('renewed', async () => {
       await change('renewed', { until_ms: 1 })
       await vi.waitUntil(async () => ((await row('renewed'))?.until_ms ?? 0) > Date.now() + 30_000)
     })
+    expect((await row('other'))?.until_ms).toBe(1)
   })
 
   it('ends the work of a node that lost it, and stays with the one that has it', async () => {
