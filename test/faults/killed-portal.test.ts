@@ -88,6 +88,8 @@ async function customersOf(place: Place, apiKey: string, round: number) {
     return fetch(place.server.origin + portal(path), init)
   }
   const succeeds = async (response: Promise<Response>) => (await response).status === 200
+  const isLogged = async (event: string, userId: number) =>
+    (await place.server.api<object[]>('GET', `/api/activity-logs?event=${event}&userId=${userId}`)).body.length > 0
   const license = (days: number) =>
     api<{ id: number; licenseKey: string }>('POST', '/licenses', { maxUsers: 1, validityDays: days })
   const login = async (path: string, body: object) =>
@@ -115,8 +117,7 @@ async function customersOf(place: Place, apiKey: string, round: number) {
       stateAfter: async () => {
         const { hwid } = await api<Listed>('GET', `/users/${released.userId}`)
         const shown = (await (await call(released.cookie, 'GET', '/devices')).json()) as { can_release: boolean }
-        const events = await api<{ userId: number }[]>('GET', '/activity?event=device_released')
-        return stateOf([hwid === null, !shown.can_release, events.some(({ userId }) => userId === released.userId)])
+        return stateOf([hwid === null, !shown.can_release, await isLogged('device_released', released.userId)])
       },
     })
 
@@ -128,9 +129,8 @@ async function customersOf(place: Place, apiKey: string, round: number) {
       stateAfter: async () => {
         const own = await api<{ expiresAt: string }>('GET', `/licenses/${renewing.id}`)
         const spent = await api<{ isActive: boolean }>('GET', `/licenses/${added.id}`)
-        const events = await api<{ userId: number }[]>('GET', '/activity?event=license_redeemed')
         const days = (Date.parse(own.expiresAt) - Date.now()) / dayMs
-        return stateOf([days > 35, !spent.isActive, events.some(({ userId }) => userId === renewing.userId)])
+        return stateOf([days > 35, !spent.isActive, await isLogged('license_redeemed', renewing.userId)])
       },
     })
 

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the way of a maker who begins to sell', { timeout:
 
   /** Reaches a field as those do who don't use the mouse for it. */
   const type = async (label: string, text: string) => {
-    const field = ui.field(label)
+    const field = ui.field(label).first()
     const isFocused = () => field.evaluate((element) => element === document.activeElement)
     await field.waitFor()
     for (let steps = 0; steps < 10 && !(await isFocused()); steps += 1) await walk.page.keyboard.press('Tab')

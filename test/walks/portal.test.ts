@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
+import { standardHeaders } from '../harness/shop-calls.ts'
 import { firstLoad, firstLoadLimits, kilobytes, overLimit } from './first-load.ts'
 import { useApplicationWalk } from './open-walk.ts'
 import { clientCall, newApplication, newUser, ownerCall, widths } from './walk-fixtures.ts'
@@ -185,6 +186,69 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     await button('Send my keys').click()
     await seen('If license keys were bought with this address, they are on their way.')
     expect(await faults()).toEqual([])
+  })
+
+  it('shows the keys of an order to who comes from the shop, and looks again where there is none yet', async () => {
+    const shops = `/api/applications/${application.id}/shops`
+    const { id: presetId } = await ownerCall<{ id: number }>(
+      ...([walk.server, 'POST', `/api/applications/${application.id}/presets`, { name: 'Pro' }] as const),
+    )
+    const shop = await ownerCall<{ url: string; secret: string }>(walk.server, 'POST', shops, {
+      ...{ provider: 'generic', name: 'Own', hasOrderPage: true },
+      products: [{ product: 'pro', presetId, quantityAs: 'keys', keyFrom: 'ours' }],
+    })
+    const ref = 'pay_5f0c2a91e4b7d83a6c21'
+    await open()
+    await page().goto(`${walk.server.origin}/portal/my-game/order?ref=${ref}`)
+    await seen('Looking for your order…')
+    expect(await faults()).toEqual([])
+    const body = JSON.stringify({ event: 'order.paid', order_id: ref, product: 'pro', quantity: 2, test: true })
+    const headers = { 'content-type': 'application/json', ...standardHeaders(shop.secret, body, new Date()) }
+    const { keys } = (await (await fetch(shop.url, { method: 'POST', body, headers })).json()) as { keys: string[] }
+    for (const key of keys) await seen(key)
+    await seen('This was a test order: the key works for one day.')
+    expect(await faults()).toEqual([])
+    await page().getByRole('link', { name: 'Manage your license' }).click()
+    await page().getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page().clock.install()
+    await page().goto(`${walk.server.origin}/portal/my-game/order?ref=A-1`)
+    await page().getByRole('heading', { name: 'Looking for your order…' }).waitFor()
+    const missing = page().getByRole('heading', { name: 'No order found' })
+    while (!(await missing.isVisible())) await page().clock.runFor(2000)
+    expect(await faults()).toEqual([])
+  })
+
+  it('takes the password link that the maker made for a user, once', async () => {
+    const { id } = await newUser(walk.server, application, { username: 'imported' })
+    await ui.open(`/app/${application.id}?section=users&user=${id}`)
+    await ui.press('Password link…', ui.dialog())
+    const dialog = walk.page.getByRole('dialog', { name: 'Password Link' })
+    expect(await findFaultsAtBothWidths(walk.watched)).toEqual([])
+    await ui.press('Make Link', dialog)
+    await ui.seen('Copy the link now.')
+    expect(await findFaultsAtBothWidths(walk.watched)).toEqual([])
+    const link = (await dialog.locator('code').textContent()) ?? ''
+    await ui.press('Done', dialog)
+    await open()
+    await page().goto(link)
+    await page().getByRole('heading', { name: 'New password' }).waitFor()
+    expect(new URL(page().url()).hash).toBe('')
+    await button('Set password').click()
+    await seen('Enter a new password.')
+    expect(await faults()).toEqual([])
+    await field('New password').fill('chosen by the user')
+    await button('Set password').click()
+    await seen('Your password is changed. Sign in with it.')
+    expect(await faults()).toEqual([])
+    await page().getByRole('link', { name: 'Back to sign in' }).click()
+    await field('Username').fill('imported')
+    await field('Password').fill('chosen by the user')
+    await button('Sign in').click()
+    await seen('Hello, imported')
+    await page().goto(`${link}`)
+    await field('New password').fill('another password')
+    await button('Set password').click()
+    await seen('This link has expired or was used. Ask for a new one.')
   })
 
   it('closes with the session: the next press leads to the sign-in', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appUserQuery } from './app-users.ts'
 import { Features } from './features.ts'
-import { ById, Flag } from './fields.ts'
+import { ById, Flag, PathId } from './fields.ts'
 import { licenseQuery } from './licenses.ts'
 import type { Routes } from './route.ts'
 
@@ -98,6 +98,7 @@ const ExportedLicense = z.object({
 export const importRoutes = {
   'POST /api/applications/:id/imports': {
     name: 'importFile',
+    refuses: ['preset_not_found'],
     auth: 'session',
     token: 'none',
     right: 'manage',
@@ -122,6 +123,8 @@ export const importRoutes = {
       keys: z.enum(['active', 'inactive']).optional(),
       /** CSV: JSON such as `{"Serial": "license_key"}`, for columns that aren't found by their name. */
       columns: z.string().max(4096).optional(),
+      /** List of keys: the preset that each of them is made from. */
+      presetId: PathId.optional(),
     }),
     bodyTypes: ['text/csv', 'application/json', 'application/octet-stream'],
     reply: ImportLine,

@@ -8,7 +8,7 @@ export const passwordLinkRoutes = {
     name: 'makePasswordLink',
     refuses: ['portal_closed', 'key_alone'],
     auth: 'session',
-    token: 'users:write',
+    token: 'none',
     right: 'help',
     summary:
       'Make a link with which a user sets a password: valid once, for 7 days, and until password, email address or ban change; a new one replaces the former',

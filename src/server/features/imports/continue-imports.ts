@@ -1,8 +1,7 @@
-import { importRoutes } from '../../../shared/contract/imports.ts'
 import type { CallerProof } from '../../http/auth/authenticate.ts'
 import { leaseExpiry } from '../../operations/operation-lease.ts'
 import type { UnfinishedOperation } from '../../store/undo/unfinished-operations.ts'
-import { type ImportDeps, openImport } from './open-import.ts'
+import { type ImportDeps, importQuery, openImport, presetOf } from './open-import.ts'
 import { type HeldImport, runImport } from './run-import.ts'
 
 /**
@@ -29,15 +28,14 @@ export async function continueImports(deps: ImportDeps): Promise<void> {
 async function continueImport(deps: ImportDeps, operation: UnfinishedOperation, leasedUntil: Date): Promise<void> {
   const { stores, log } = deps
   const { id, applicationId, actor, asked, askedBy, fileId, total, done, startedAt: now } = operation
-  const query = Query.parse(JSON.parse(asked ?? ''))
+  const query = importQuery.parse(JSON.parse(asked ?? ''))
   const application = await stores.applications.find(applicationId)
   if (!application) throw new Error('The application was deleted.')
   const file = await stores.importFiles.read(fileId ?? '')
   const held: HeldImport = { id, applicationId, proof: JSON.parse(askedBy) as CallerProof, leasedUntil, total, done }
-  const source = { applicationId, ownerId: application.ownerId, account: actor, query, file, now }
+  const preset = await presetOf(stores, applicationId, query)
+  const source = { applicationId, ownerId: application.ownerId, account: actor, query, preset, file, now }
   for await (const line of openImport(deps, source, (opened) => runImport(deps, opened, held))) {
     if (line.type === 'end') log.info('import ended', { operation: id, new: line.new, changed: line.changed })
   }
 }
-
-const { query: Query } = importRoutes['POST /api/applications/:id/imports']

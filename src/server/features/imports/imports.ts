@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/serve-routes.ts'
 import { ndjson } from '../../http/streams/ndjson.ts'
 import { exportHandlers } from './export.ts'
 import { assertFile, readFile } from './import-file.ts'
-import { type ImportDeps, openImport } from './open-import.ts'
+import { type ImportDeps, openImport, presetOf } from './open-import.ts'
 import { tryImport } from './run-import.ts'
 import { startImport } from './start-import.ts'
 
@@ -21,7 +21,8 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importRoutes> 
       const file = await readFile(body)
       const { dryRun: isDryRun = false, ...query } = asked
       const now = clock.now()
-      const source = { applicationId, ownerId, account: actor.caller.email, query, file, now }
+      const preset = await presetOf(stores, applicationId, query)
+      const source = { applicationId, ownerId, account: actor.caller.email, query, preset, file, now }
       return ndjson(
         reply,
         await openImport(deps, source, async (opened) =>

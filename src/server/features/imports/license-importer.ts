@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax, neverExpires } from '../../../shared/constants.ts'
+import { daysMax, maxUsersMax, neverExpires } from '../../../shared/constants.ts'
 import { Line, Paragraph } from '../../../shared/contract/fields.ts'
 import { validityStarts } from '../../../shared/contract/licenses.ts'
 import { importFields } from '../../../shared/import-fields.ts'
 import { licenseHolds } from '../../../shared/license-status.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { licenseDefaults } from '../../operations/new-license.ts'
 import { defined } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
+import type { LicensePreset } from '../../store/licenses/license-presets.ts'
 import type { NewLicense } from '../../store/licenses/licenses.ts'
 import { ExpiryCell, FlagCell, IntCell, TextCell, TimeCell } from './cells.ts'
 import type { FileRow } from './import-file.ts'
@@ -16,6 +19,8 @@ import { type ReadRow, readRow } from './read-user.ts'
 interface Options {
   readonly applicationId: number
   readonly existing: 'skip' | 'update'
+  /** What a row doesn't say comes from it. */
+  readonly preset: LicensePreset | undefined
   readonly clock: Clock
 }
 
@@ -26,7 +31,7 @@ interface Planned extends RowResult {
 const dayMs = 86_400_000
 
 /** Imports licenses by key: existing ones are skipped or updated and keep their users. */
-export function licenseImporter({ applicationId, existing, clock }: Options): Importer<LicenseRow> {
+export function licenseImporter({ applicationId, existing, preset, clock }: Options): Importer<LicenseRow> {
   const plan = async (stores: StoreSet, items: readonly LicenseRow[], now: Date): Promise<Planned[]> => {
     const there = await stores.importLicenses.existing(
       applicationId,
@@ -34,7 +39,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     )
     return items.map((row) => {
       const license = there.get(row.license_key)
-      if (!license) return { result: 'new', ...warningOf(newLicense(row, now), now) }
+      if (!license) return { result: 'new', ...warningOf(newLicense(row, preset, now), now) }
       if (existing === 'skip') return { result: 'skipped', message: 'Already exists' }
       const to = fieldsToChange(row, license.currentUsers > 0)
       if (to.maxUsers !== undefined && to.maxUsers < license.currentUsers) {
@@ -53,7 +58,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),
     endOf: (row, now) => {
       if (row.expires_at === null) return null
-      const { expiresAt, validityDays } = newLicense(row, now)
+      const { expiresAt, validityDays } = newLicense(row, preset, now)
       return expiresAt ?? new Date(now.getTime() + validityDays * dayMs)
     },
     plan: (stores, items) => plan(stores, items, clock.now()),
@@ -64,12 +69,13 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
         applicationId,
         items.map(({ license_key }) => license_key),
       )
+      if (preset && !(await tx.licensePresets.hold(applicationId, preset.id))) throw new Problem('preset_not_found')
       const planned = await plan(tx, items, now)
       const fresh = items.filter((_row, index) => planned[index]?.result === 'new')
       if (fresh.length > 0)
         await tx.licenses.insertMany(
           applicationId,
-          fresh.map((row) => newLicense(row, now)),
+          fresh.map((row) => newLicense(row, preset, now)),
         )
       for (const { change } of planned) {
         if (!change) continue
@@ -101,14 +107,17 @@ const expiryOf = ({ expires_at }: LicenseRow) => (expires_at === null ? new Date
 const warningOf = ({ expiresAt }: NewLicense, now: Date) =>
   expiresAt !== null && expiresAt <= now ? { message: 'Already expired' } : {}
 
-function newLicense(row: LicenseRow, now: Date): NewLicense {
-  const validityStart = row.validity_start ?? 'creation'
-  const validityDays = row.validity_days ?? defaultValidityDays
+function newLicense(row: LicenseRow, preset: LicensePreset | undefined, now: Date): NewLicense {
+  const { maxUsers, validityDays: usualDays, validityStart: usualStart, ...rest } = { ...licenseDefaults, ...preset }
+  const { maxDevices, maxSessions, graceDays, features } = rest
+  const validityStart = row.validity_start ?? usualStart
+  const validityDays = row.validity_days ?? usualDays
   const createdAt = row.created_at ?? now
   const ofCreation = new Date(createdAt.getTime() + validityDays * dayMs)
   return {
     licenseKey: row.license_key,
-    maxUsers: row.max_users ?? defaultMaxUsers,
+    maxUsers: row.max_users ?? maxUsers,
+    ...{ maxDevices, maxSessions, graceDays, features, presetId: preset?.id ?? null },
     validityDays,
     validityStart,
     description: row.description ?? '',

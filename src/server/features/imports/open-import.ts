@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { importRoutes } from '../../../shared/contract/imports.ts'
+import { importRoutes } from '../../../shared/contract/imports.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import { fieldError } from '../../http/field-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { Busy, type HashQueueKey, type Passwords } from '../../lib/passwords/passwords.ts'
+import { offeredPreset } from '../../operations/offered-preset.ts'
+import type { StoreSet } from '../../store/index.ts'
+import type { LicensePreset } from '../../store/licenses/license-presets.ts'
 import { readColumnMapping } from './column-mapping.ts'
 import { csvRows } from './csv-rows.ts'
 import type { FileColumns, FileRow } from './import-file.ts'
@@ -24,7 +27,10 @@ export interface ImportDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly stopping: AbortSignal
 }
 
-export type ImportQuery = z.output<(typeof importRoutes)['POST /api/applications/:id/imports']['query']>
+/** What is asked of an import; stored with it as it was sent. */
+export const { query: importQuery } = importRoutes['POST /api/applications/:id/imports']
+
+export type ImportQuery = z.output<typeof importQuery>
 
 interface ImportSource {
   readonly applicationId: number
@@ -32,6 +38,8 @@ interface ImportSource {
   /** Email of who imports. */
   readonly account: string
   readonly query: ImportQuery
+  /** Of the keys of a list. */
+  readonly preset: LicensePreset | undefined
   readonly file: Buffer
   /** What the file's relative times count from. */
   readonly now: Date
@@ -46,7 +54,7 @@ export interface OpenedImport<Item> {
 /** Opens a file, and hands it to `use` with the importer of its kind. */
 export function openImport<Result>(
   deps: ImportDeps,
-  { applicationId, ownerId, account, query, file, now }: ImportSource,
+  { applicationId, ownerId, account, query, preset, file, now }: ImportSource,
   use: <Item>(opened: OpenedImport<Item>) => Result,
 ): Result {
   const { kind, format, existing = 'skip', hwids = 'unbind', keys = 'active' } = query
@@ -63,10 +71,21 @@ export function openImport<Result>(
     importer,
     rows: () => rowsOf[format](importer.columns),
   })
-  if (kind === 'licenses') return use(opened(licenseImporter({ applicationId, existing, clock: deps.clock })))
+  if (kind === 'licenses') return use(opened(licenseImporter({ applicationId, existing, preset, clock: deps.clock })))
   const line = { tenant: ownerId, application: applicationId, address: 'import', account }
   const hash = hashWithRetry(deps.passwords, line)
   return use(opened(userImporter({ applicationId, existing, recorder: deps.recorder, hash })))
+}
+
+/** The preset that was asked for; archived ones are offered to nobody. */
+export async function presetOf(
+  { licensePresets }: Pick<StoreSet, 'licensePresets'>,
+  applicationId: number,
+  { format, presetId }: ImportQuery,
+): Promise<LicensePreset | undefined> {
+  if (presetId === undefined) return undefined
+  if (format !== 'list') throw fieldError('presetId', 'Only a list of keys takes a preset.')
+  return offeredPreset(await licensePresets.find(applicationId, presetId))
 }
 
 const hashMaxAttempts = 300

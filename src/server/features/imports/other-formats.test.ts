@@ -156,4 +156,20 @@ describeOnBothDatabases('an import of license keys', (open) => {
     expect(users.end.warning).toMatch(/^All rows/)
     expect((await run(id, { format: 'csv' }, csv([30_000]))).end.warning).toBeUndefined()
   })
+
+  it('makes each key of a list from the chosen preset, which no other format takes', async () => {
+    const id = await application()
+    const preset = { name: 'Pro', maxUsers: 3, validityDays: 365, validityStart: 'first_use', features: { pro: true } }
+    const { body: made } = await maker.api<{ id: number }>('POST', `/api/applications/${id}/presets`, preset)
+    const presetId = String(made.id)
+    const { done } = await tryAndRun(id, { format: 'list', presetId }, 'GAME-1\nGAME-2\n')
+    expect(done.end).toMatchObject({ new: 2, wrong: 0 })
+    const common = { ...preset, name: undefined, presetId: made.id, expiresAt: null }
+    for (const license of await licenses(id)) expect({ ...license, name: undefined }).toMatchObject(common)
+    const other = await run(id, { format: 'csv', presetId }, 'license_key\nGAME-3\n')
+    expect([other.status, other.text]).toEqual([400, expect.stringContaining('Only a list of keys takes a preset.')])
+    const foreign = await run(await application(), { format: 'list', presetId }, 'GAME-4\n')
+    expect([foreign.status, foreign.text]).toEqual([404, expect.stringContaining('preset_not_found')])
+    expect(await licenses(id)).toHaveLength(2)
+  })
 })

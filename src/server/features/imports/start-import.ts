@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { type Caller, proofOf } from '../../http/auth/authenticate.ts'
@@ -8,7 +9,7 @@ import { leaseExpiry } from '../../operations/operation-lease.ts'
 import { partBytes } from '../../store/undo/import-files.ts'
 import { newListId } from '../../store/undo/operation-list.ts'
 import { countRows } from './import-rows.ts'
-import type { ImportDeps, ImportQuery, OpenedImport } from './open-import.ts'
+import { type ImportDeps, type ImportQuery, importQuery, type OpenedImport } from './open-import.ts'
 import { type HeldImport, runImport } from './run-import.ts'
 
 interface Start {
@@ -54,7 +55,7 @@ function begin<Item>(
     await tx.operations.begin(applicationId, {
       ...{ id, entity, action: 'import', canUndo: false, startedAt, total, actor: actor.caller.email },
       busyUntil: leasedUntil,
-      resumption: { asked: JSON.stringify(query), askedBy: JSON.stringify(proof), fileId },
+      resumption: { asked: JSON.stringify(z.encode(importQuery, query)), askedBy: JSON.stringify(proof), fileId },
     })
     await tx.importFiles.save(fileId, last, file.subarray(last * partBytes))
     const subject = ofApplication(applicationId, `, ${total} rows, operation ${id}`)

@@ -63,6 +63,9 @@ interface OrderFilter {
   readonly status?: OrderStatus | undefined
 }
 
+/** Items of an order whose keys are shown together. */
+const mostItems = 100
+
 /** What a buyer sees of an order. */
 interface ShownOrder {
   readonly licenseIds: readonly number[]
@@ -142,25 +145,21 @@ export function orderStore(db: Kysely<Tables>) {
       return rows.map(fromRow)
     },
     /**
-     * The licenses of an order that was paid since, of those shops whose buyers see them. Read from the shops on, of which
-     * an application has a few: their index has the reference.
+     * The licenses of an order that was paid since, of those shops whose buyers see them.
      */
     licensesForBuyer: async (applicationId: number, orderRef: string, since: Date): Promise<ShownOrder | undefined> => {
       const rows = await db
-        .selectFrom('shops')
-        .innerJoin('orders', (join) =>
-          join
-            .onRef('orders.application_id', '=', 'shops.application_id')
-            .onRef('orders.shop_id', '=', 'shops.id')
-            .on('orders.order_ref', '=', orderRef),
-        )
+        .selectFrom('orders')
+        .innerJoin('shops', 'shops.id', 'orders.shop_id')
         .select(['orders.license_ids', 'orders.sold_at', 'orders.is_test'])
-        .where('shops.application_id', '=', applicationId)
+        .where('orders.application_id', '=', applicationId)
+        .where('orders.order_ref', '=', orderRef)
         .where('shops.deleted_at', 'is', null)
         .where('shops.has_order_page', '=', 1)
         .where('orders.status', '=', 'paid')
         .where('orders.sold_at', '>', since.getTime())
         .orderBy('orders.id')
+        .limit(mostItems)
         .execute()
       const [first] = rows
       return (

@@ -10,6 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { useLeaveGuard } from '../forms/leave-guard.tsx'
+import { PresetField } from '../preset-field.tsx'
 import { ColumnMapping, type Mapping } from './column-mapping.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { guessFormat } from './guess-format.ts'
@@ -50,7 +51,9 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
     if (isTried && writes === 0) return
     const isMapped = options.format === 'csv' && Object.keys(mapping).length > 0
     const columnsOf = isMapped ? { columns: JSON.stringify(mapping) } : {}
-    const ended = await start(file, { ...options, ...columnsOf }, !isTried)
+    const { presetId, ...others } = options
+    const presetOf = options.format === 'list' && presetId !== undefined ? { presetId } : {}
+    const ended = await start(file, { ...others, ...columnsOf, ...presetOf }, !isTried)
     setColumns(ended.columns)
   }
   const close = () => {
@@ -93,7 +96,7 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
             error={tooLarge}
           />
           <ImportFields
-            options={options}
+            {...{ applicationId, options }}
             onChange={(change) => {
               setOptions({ ...options, ...change })
               forget()
@@ -181,12 +184,13 @@ const keys: Choices<NonNullable<ImportOptions['keys']>> = [
 ]
 
 interface ImportFieldsProps {
+  readonly applicationId: number
   readonly options: ImportOptions
   readonly onChange: (change: Partial<ImportOptions>) => void
 }
 
 /** How the file is read. */
-function ImportFields({ options, onChange }: ImportFieldsProps) {
+function ImportFields({ applicationId, options, onChange }: ImportFieldsProps) {
   const isKeyAuth = options.format === 'keyauth'
   return (
     <>
@@ -204,6 +208,13 @@ function ImportFields({ options, onChange }: ImportFieldsProps) {
           onChange={(chosen) => onChange({ existing: chosen })}
         />
       </Field>
+      {options.format === 'list' && (
+        <PresetField
+          applicationId={applicationId}
+          value={options.presetId === undefined ? null : Number(options.presetId)}
+          onChange={({ presetId }) => onChange({ presetId: presetId === null ? undefined : String(presetId) })}
+        />
+      )}
       {isKeyAuth && options.kind === 'users' && (
         <Field label={texts.hardwareIDs}>
           <Select

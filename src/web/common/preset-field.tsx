@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { presetKeys } from '../../api/query-keys/presets.ts'
-import { featuresLine } from '../../common/features/feature-rows.ts'
-import * as texts from '../../texts/licenses.ts'
-import { Field } from '../../ui/form/field.tsx'
-import { Select } from '../../ui/form/select.tsx'
-import type { LicenseForm } from './license-dialog-fields.tsx'
+import { type ApiReply, api } from '../api/client.ts'
+import { presetKeys } from '../api/query-keys/presets.ts'
+import * as texts from '../texts/licenses.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { featuresLine } from './features/feature-rows.ts'
+
+type Preset = ApiReply<'GET /api/applications/:id/presets'>[number]
 
 /** What choosing a preset fills in. */
-interface ChosenPreset extends Pick<LicenseForm, 'maxUsers' | 'validityDays' | 'validityStart'> {
+interface ChosenPreset extends Pick<Preset, 'maxUsers' | 'validityDays' | 'validityStart'> {
   readonly presetId: number
   readonly mask: string
 }
