@@ -27,11 +27,7 @@ export function ClientVersionsCard({ id }: { readonly id: number }) {
       actions={warning && <Badge tone={warning.tone}>{texts.warnings[warning.reason]}</Badge>}
     >
       {data === undefined ? (
-        <ErrorState
-          message={error?.message ?? ''}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
+        <ErrorState message={error?.message ?? ''} onRetry={() => void refetch()} isRetrying={isRefetching} />
       ) : (
         <Clients clients={data} />
       )}
