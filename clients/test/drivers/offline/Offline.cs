@@ -11,6 +11,8 @@ namespace Keywright.Test
     {
         private static LicenseClient client = new LicenseClient(new ClientOptions { Origin = "-", ApiKey = "-", Version = "-", HwidSalt = "-" });
 
+        private static Action stop = () => { };
+
         public static void Main(string[] args)
         {
             for (var line = Console.ReadLine(); line != null; line = Console.ReadLine())
@@ -36,12 +38,13 @@ namespace Keywright.Test
                 case "resume":
                     return Says(await client.Resume());
                 case "monitor":
-                    await client.Monitor(result => Print("! lost " + result.Code), until => Print("! offline " + until), () => Print("! online"));
+                    stop = (await client.Monitor(result => Print("! lost " + result.Code), until => Print("! offline " + until), () => Print("! online"))).Stop;
                     return "done";
                 case "logout":
                     await client.Logout();
                     return "done";
                 case "end":
+                    stop();
                     await client.EndSession();
                     return "done";
                 default:
