@@ -305,7 +305,8 @@ export class LicenseClient {
     const stored = this.#state?.read()
     if (!stored) return offlineRefusal('offline_none')
     const claims = readLease(stored.lease, this.#settings.pinnedKeys)
-    if (!stored.isOwn) return offlineRefusal(!claims || claims.isOf(this.#program.hwid) ? 'offline_invalid' : 'offline_machine')
+    if (!stored.isOwn)
+      return offlineRefusal(!claims || claims.isOf(this.#program.hwid) ? 'offline_invalid' : 'offline_machine')
     this.#session += 1
     this.#userId = stored.userId
     this.#username = stored.username
@@ -315,7 +316,8 @@ export class LicenseClient {
     this.#floor = { mark: stored.mark, at: now() }
     const answer = await this.reconnect(Math.min(RESUME_SECONDS, this.#settings.timeoutSeconds))
     if (answer.ok) this.#features = answer.features ?? (this.mayGoOnOffline() ? claims.features : {})
-    if (answer.ok || classify(answer) !== 'unknown') return { userId: stored.userId, username: stored.username, ...answer }
+    if (answer.ok || classify(answer) !== 'unknown')
+      return { userId: stored.userId, username: stored.username, ...answer }
     this.#sessionToken = undefined
     const refusal = this.offlineRefusal()
     if (refusal) {
@@ -327,7 +329,15 @@ export class LicenseClient {
     this.keepState()
     const message = 'The server cannot be reached. The program runs without it.'
     const user = { userId: stored.userId, username: stored.username, features: claims.features }
-    return { ok: true, code: 'offline', message, httpStatus: 0, trusted: true, ...user, offlineUntil: this.offlineUntil }
+    return {
+      ok: true,
+      code: 'offline',
+      message,
+      httpStatus: 0,
+      trusted: true,
+      ...user,
+      offlineUntil: this.offlineUntil,
+    }
   }
 
   /** Begins a session for the user who is signed in on this computer; a license key signs in again. */

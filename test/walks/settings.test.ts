@@ -79,8 +79,13 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
     expect(await saved()).toEqual({ sessionLimit: 2 })
     await ui.open(at('offline'))
     await walk.page.getByRole('switch', { name: 'Offline lease' }).click()
+    const warning = walk.page.getByText('A ban reaches an offline program only after this time.')
+    await field('Hours a lease lasts').fill('73')
+    await warning.waitFor()
     await field('Hours a lease lasts').fill('48')
-    expect(await saved()).toEqual({ leaseHours: 48 })
+    await warning.waitFor({ state: 'detached' })
+    await walk.page.getByRole('switch', { name: 'Offline start' }).click()
+    expect(await saved()).toEqual({ leaseHours: 48, offlineStart: true })
     await ui.open(at('data'))
     await field('Rows of Activity').fill('1,000')
     expect(await saved()).toEqual({ activityRows: 1_000 })
@@ -93,6 +98,7 @@ describe.skipIf(!hasBrowser)('the settings of an application', () => {
       minPasswordLength: 12,
       sessionLimit: 2,
       leaseHours: 48,
+      offlineStart: true,
       activityRows: 1_000,
       downloadUrl: 'https://example.com/get',
     })

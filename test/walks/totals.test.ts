@@ -54,6 +54,18 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     await fits()
   })
 
+  it('shows below all other cards of the application which clients its users have', async () => {
+    await ui.load(`/app/${app.id}`)
+    const card = walk.page.getByRole('region', { name: 'Client versions', exact: true })
+    await ui.seen('Custom client')
+    expect(await card.getByRole('row').nth(1).innerText()).toMatch(/^Custom client\s+1\s+0\s/)
+    expect(await card.getByText(/old client|unsafe client/i).count()).toBe(0)
+    const topOf = async (title: string) =>
+      (await walk.page.getByRole('region', { name: title, exact: true }).boundingBox())?.y ?? 0
+    expect(await topOf('Client versions')).toBeGreaterThan(await topOf('Security Configuration'))
+    await fits()
+  })
+
   it('follows a sign-in that happens while it is looked at', async () => {
     await ui.open('/')
     await expect.poll(() => figure('Logins').innerText()).toBe('1')

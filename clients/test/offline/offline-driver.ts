@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { execFile } from 'node:child_process'
 import { type Language, languageOf } from '../languages.ts'
 
 const run = promisify(execFile)
 const clients = fileURLToPath(new URL('../../', import.meta.url))
 const drivers = `${clients}test/drivers/offline/`
 
-export type OfflineLanguage = 'node' | 'python' | 'php' | 'csharp' | 'cpp'
+export type OfflineLanguage = 'node' | 'python' | 'php' | 'csharp'
 
 interface Driver {
   readonly command: readonly string[]
@@ -30,13 +29,6 @@ const driverOf: Record<OfflineLanguage, (folder: string) => Driver> = {
       ...[`${clients}csharp/Keywright.cs`, `${drivers}Offline.cs`],
     ],
     command: ['mono', `${folder}/offline.exe`, '-'],
-  }),
-  cpp: (folder) => ({
-    build: [
-      ...['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-I${clients}cpp`, `${drivers}offline.cpp`],
-      ...['-o', `${folder}/offline`, '-lcurl', '-lcrypto', '-pthread'],
-    ],
-    command: [`${folder}/offline`, '-'],
   }),
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMemoryDatabase } from '../../../test/harness/memory-database.ts'
 import { askSigned } from '../../../test/harness/signing-client.ts'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
-import { createWorld, openSuite, password, type Person, type World } from '../../../test/harness/world.ts'
+import { createWorld, openSuite, type Person, password, type World } from '../../../test/harness/world.ts'
 import { hardwareId, StateFile } from '../../node/keywright.mjs'
 import { buildDriver, missingOf, type OfflineLanguage, type OfflineProgram, startOffline } from './offline-driver.ts'
 import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
@@ -13,7 +13,7 @@ import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
 const salt = 'keywright-app-7'
 const hourMs = 3_600_000
 const seconds = (ms: number) => Math.floor(ms / 1000)
-const languages: readonly OfflineLanguage[] = ['node', 'python', 'php', 'csharp', 'cpp']
+const languages: readonly OfflineLanguage[] = ['node', 'python', 'php', 'csharp']
 
 let w: World
 let server: SwitchedServer
@@ -116,7 +116,8 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.call('end')
     const text = await read(place)
     expect(text.length).toBeLessThan(16 * 1024)
-    for (const secret of [password, w.apiKey, Buffer.from(password).toString('base64url')]) expect(text).not.toContain(secret)
+    for (const secret of [password, w.apiKey, Buffer.from(password).toString('base64url')])
+      expect(text).not.toContain(secret)
     expect([(await stat(place)).mode & 0o777, (await stat(stateIn(place))).mode & 0o777]).toEqual([0o700, 0o600])
 
     await server.goDown()
@@ -173,7 +174,9 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('takes the state that another language wrote, and none of 1,000 edits of it', { timeout: 120_000 }, async (context) => {
+  it('takes the state that another language wrote, and none of 1,000 edits of it', {
+    timeout: 120_000,
+  }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
@@ -196,7 +199,9 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('is refused on another machine, after the end of the lease, and with a clock set back', { timeout: 60_000 }, async (context) => {
+  it('is refused on another machine, after the end of the lease, and with a clock set back', {
+    timeout: 60_000,
+  }, async (context) => {
     const user = await w.user()
     const program = await opened(context.onTestFinished, newFolder())
     await server.goDown()

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
+import type { CountTables } from './count-tables.ts'
 import type { NodeTables } from './node-tables.ts'
 import type { PortalColumns, SellingTables, SoldReferences } from './selling-tables.ts'
 
@@ -10,7 +11,7 @@ type Counted = ColumnType<number, number | undefined, number>
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
-export interface Tables extends AccountTables, NodeTables, SellingTables {
+export interface Tables extends AccountTables, CountTables, NodeTables, SellingTables {
   installation: { name: string; value: string }
   /** Copies of the embedded database and failed runs. */
   backups: {
@@ -306,10 +307,6 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
   /** Files of imports that are under way. */
   import_parts: { file_id: string; number: number; sealed: string }
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
-  event_hours: { application_id: number; event: string; hour: number; count: number }
-  event_days: { application_id: number; event: string; day: number; count: number }
-  /** Successful sign-ins by day (UTC) and client library. */
-  client_days: { application_id: number; day: number; client: string; logins: number; last_at: number }
   /** A view: add its rows up. Users and licenses by the hour in which they expire. */
   expiry_counts: {
     application_id: number
@@ -322,7 +319,6 @@ export interface Tables extends AccountTables, NodeTables, SellingTables {
     license_users: number
   }
   hash_counts: { application_id: number; kind: string; users: number }
-  counters: { application_id: number; name: string; day: number; count: number }
   audit: {
     id: Generated<number>
     account_id: number | null

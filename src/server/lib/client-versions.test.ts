@@ -10,10 +10,22 @@ const known: KnownClients = {
 
 test('a known library is counted by its language and version, another one as other, none as custom', () => {
   expect(clientOf('keywright-node/1.2.0', known)).toBe('keywright-node/1.2.0')
-  for (const sent of ['keywright-rust/1.2.0', 'keywright-node/1.4.0', 'keywright-node/9999.0.0', 'keywright-php/1.2.9']) {
+  for (const sent of [
+    'keywright-rust/1.2.0',
+    'keywright-node/1.4.0',
+    'keywright-node/9999.0.0',
+    'keywright-php/1.2.9',
+  ]) {
     expect(clientOf(sent, known)).toBe('other')
   }
-  const malformed = ['', 'curl/8', 'keywright-node/1.2', 'keywright-node/1.2.0 ', 'Keywright-node/1.2.0', 'keywright-/1.2.0']
+  const malformed = [
+    '',
+    'curl/8',
+    'keywright-node/1.2',
+    'keywright-node/1.2.0 ',
+    'Keywright-node/1.2.0',
+    'keywright-/1.2.0',
+  ]
   for (const sent of [undefined, ...malformed, 'keywright-node/12345.0.0', 'xkeywright-node/1.2.0', ['a', 'b']]) {
     expect(clientOf(sent, known)).toBe('custom')
   }

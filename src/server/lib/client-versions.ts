@@ -15,7 +15,7 @@ export type ClientState = 'current' | 'old' | 'unsafe'
 /** A program that sends no `X-Client`: one with a client of its own. */
 export const customClient = 'custom'
 /** A library of an unknown language, or of a version that this server does not know. */
-export const otherClient = 'other'
+const otherClient = 'other'
 
 /** Of this server; nothing is fetched. */
 export const knownClients = JSON.parse(

@@ -71,20 +71,10 @@ import { webhookStore } from './webhooks/webhooks.ts'
 /** The stores on one connection, outside or inside a transaction. */
 export type StoreSet = ReturnType<typeof bind>
 
-type LateStore =
-  | 'activity'
-  | 'audit'
-  | 'clientDays'
-  | 'clientSessions'
-  | 'eventCounts'
-  | 'expiries'
-  | 'exports'
-  | 'licenses'
-
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
   /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
-  readonly late: Pick<StoreSet, LateStore>
+  readonly late: Pick<StoreSet, 'activity' | 'audit' | 'clientDays' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'>
   /** The servers as a replica knows them; absent where there is none. */
   readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
   readonly activityPartitions: ActivityPartitions

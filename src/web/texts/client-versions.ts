@@ -1,6 +1,7 @@
 // The card "Client versions" on the overview of an application.
 export const clientVersions = 'Client versions'
 export const successfulLoginsOfTheLast7 = 'Successful logins of the last 7 days, by client library.'
+export const clientsAsATable = 'Clients as a table'
 export const columns = ['Client', 'Logins', 'Live sessions', 'Last login'] as const
 export const states = { current: 'Current', old: 'Old', unsafe: 'Unsafe' } as const
 export const warnings = {

@@ -14,6 +14,7 @@ const events = {
 }
 const says = ({ code, ok, offlineUntil = 0 }) => `${code} ${ok} ${offlineUntil}`
 let client
+let monitor
 const calls = {
   new: (offlineStart, folder) => {
     client = new LicenseClient({ ...options, offlineStart: offlineStart === 'yes', storeFolder: folder || null })
@@ -21,9 +22,14 @@ const calls = {
   login: async (username, password) => says(await client.login(username, password)),
   license: async (licenseKey) => says(await client.license(licenseKey)),
   resume: async () => says(await client.resume()),
-  monitor: async () => void (await client.monitor(events)),
+  monitor: async () => {
+    monitor = await client.monitor(events)
+  },
   logout: () => client.logout(),
-  end: () => client.endSession(),
+  end: () => {
+    monitor?.stop()
+    return client.endSession()
+  },
   feature: (name) => JSON.stringify(client.feature(name) ?? null),
 }
 

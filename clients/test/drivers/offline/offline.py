@@ -8,6 +8,7 @@ sys.path.insert(0, folder)
 from keywright import LicenseClient  # noqa: E402
 
 client = None
+running = None
 
 
 def new(offline_start, store_folder):
@@ -23,8 +24,15 @@ def tell(text):
 
 
 def monitor():
+    global running
     lost = lambda result: tell("lost " + result.code)  # noqa: E731
-    client.monitor(lost, offline=lambda until: tell("offline %d" % until), online=lambda: tell("online"))
+    running = client.monitor(lost, offline=lambda until: tell("offline %d" % until), online=lambda: tell("online"))
+
+
+def end():
+    if running:
+        running.stop()
+    client.end_session()
 
 
 def says(result):
@@ -38,7 +46,7 @@ calls = {
     "resume": lambda: says(client.resume()),
     "monitor": monitor,
     "logout": lambda: client.logout(),
-    "end": lambda: client.end_session(),
+    "end": end,
     "feature": lambda name: json.dumps(client.feature(name)),
 }
 

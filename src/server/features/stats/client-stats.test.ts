@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { createWorld, type Person, type World } from '../../../../test/harness/world.ts'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 const node = 'keywright-node/0.1.0'
 
 interface Row {
@@ -57,39 +57,42 @@ describeOnBothDatabases('clients in use', (open) => {
   test('count sign-ins with a license key too', async () => {
     await w.settings({ licenseLogin: true })
     const { licenseKey } = await w.license()
-    const { body } = await w.send('/api/v1/license', { license_key: licenseKey, session: true }, sent(node))
-    expect(body).toMatchObject({ success: true })
+    const { body } = await w.send('/api/v1/license', { license_key: licenseKey, hwid: 'one machine', session: true }, sent(node))
+    expect(body).toMatchObject({ code: 'login_successful' })
     expect(await clients()).toMatchObject([{ client: node, logins: 1, liveSessions: 1 }])
   })
 
   test('write nothing with the login: what was counted in memory is written later, in one row', async () => {
     for (let logins = 0; logins < 3; logins += 1) await w.login(user, {}, sent(node))
     expect(await stored()).toEqual([])
-    await suite.test.jobs.flush()
+    await suite.test.app.jobs.flush()
     expect(await stored()).toMatchObject([{ client: node, logins: 3, last_at: w.clock.nowMs() }])
     await w.login(user, {}, sent(node))
-    await suite.test.jobs.flush()
+    await suite.test.app.jobs.flush()
     expect(await stored()).toMatchObject([{ client: node, logins: 4 }])
   })
 
   test('are at most 52 rows a day, whatever 200 programs at once send', async () => {
     const names = Array.from({ length: 200 }, (_, n) => `keywright-${'abcdefgh'[n % 8]}/${n % 7}.${n % 11}.${n}`)
     await Promise.all(names.map((name) => w.login(user, {}, sent(name))))
-    await suite.test.jobs.flush()
+    await suite.test.app.jobs.flush()
     expect(await stored()).toMatchObject([{ client: 'other', logins: 200 }])
   })
 
   test('are those of the range, and are deleted after 100 days', async () => {
-    await w.login(user, {}, sent(node))
-    w.clock.advance(7 * day)
-    expect((await clients()).map(({ logins }) => logins)).toEqual([])
-    expect((await clients('?range=30')).map(({ logins }) => logins)).toEqual([1])
-    w.clock.advance(92 * day)
-    await suite.test.jobs.enforceRetention()
-    expect(await stored()).toHaveLength(1)
-    w.clock.advance(day)
-    await suite.test.jobs.enforceRetention()
-    expect(await stored()).toEqual([])
+    const today = Math.floor(w.clock.nowMs() / dayMs)
+    const ago = (days: number, client: string) => ({
+      ...{ applicationId: w.applicationId, day: today - days, client, logins: 1 },
+      lastAt: new Date(w.clock.nowMs() - days * dayMs),
+    })
+    const days = [ago(6, 'a'), ago(7, 'b'), ago(29, 'c'), ago(30, 'd'), ago(89, 'e'), ago(90, 'f'), ago(99, 'g')]
+    await w.stores.transaction((tx) => tx.clientDays.add([...days, ago(100, 'h')]))
+    const names = async (range: string) => (await clients(range)).map(({ client }) => client)
+    expect(await names('')).toEqual(['a'])
+    expect(await names('?range=30')).toEqual(['a', 'b', 'c'])
+    expect(await names('?range=90')).toEqual(['a', 'b', 'c', 'd', 'e'])
+    await w.stores.transaction((tx) => tx.clientDays.removeOld(w.clock.now()))
+    expect((await stored()).map(({ client }) => client)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   })
 
   test('live sessions are counted again after 15 seconds, and stale ones are not live', async () => {
@@ -107,7 +110,7 @@ describeOnBothDatabases('clients in use', (open) => {
     for (const [n, each] of [user, ...others].entries()) await w.session(each, {}, sent(n === 1 ? undefined : node))
     const slices = []
     for (let after: number | undefined = 0; after !== undefined; ) {
-      const slice = await w.stores.clientSessions.countByClient(w.applicationId, w.clock.now(), after, 2)
+      const slice = await w.stores.clientDays.countLive(w.applicationId, w.clock.now(), after, 2)
       slices.push(slice.live)
       after = slice.lastId
     }

@@ -1,6 +1,6 @@
 import type { clientRanges } from '../../../shared/contract/stats.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { customClient, describeClient } from '../../lib/client-versions.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { type ClientLogins, dayOf } from '../../store/applications/client-days.ts'
 import type { StoreSet } from '../../store/index.ts'
 
@@ -14,14 +14,14 @@ const maxApplications = 1_000
 type LiveCounts = ReadonlyMap<string, number>
 
 /** Counts the live sessions of an application by client library; a count is kept for a moment and shared. */
-export function openLiveClients(stores: Pick<StoreSet, 'clientSessions'>, clock: Clock) {
+export function openLiveClients(stores: Pick<StoreSet, 'clientDays'>, clock: Clock) {
   const kept = new Map<number, { readonly atMs: number; readonly counts: Promise<LiveCounts> }>()
 
   const count = async (applicationId: number): Promise<LiveCounts> => {
     const counts = new Map<string, number>()
     let after: number | undefined = 0
     while (after !== undefined) {
-      const slice = await stores.clientSessions.countByClient(applicationId, clock.now(), after, sliceRows)
+      const slice = await stores.clientDays.countLive(applicationId, clock.now(), after, sliceRows)
       // sessions that a server of the previous release started name none
       for (const { client, live } of slice.live) {
         if (live > 0) counts.set(client ?? customClient, live + (counts.get(client ?? customClient) ?? 0))

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
 import { dayMs } from '../columns.ts'
@@ -16,6 +17,11 @@ export interface ClientDay {
 }
 
 export interface ClientLogins extends Pick<ClientDay, 'client' | 'logins' | 'lastAt'> {}
+
+export interface ClientCounts {
+  readonly live: readonly { readonly client: string | null; readonly live: number }[]
+  readonly lastId: number | undefined
+}
 
 export const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs)
 
@@ -51,6 +57,34 @@ export function clientDayStore(db: Kysely<Tables>) {
         logins: Number(logins),
         lastAt: new Date(Number(lastAt)),
       }))
+    },
+
+    /**
+     * A slice of the application's live sessions by client library (null: none that is known), from the one after
+     * `afterId` on. `lastId` is absent in the last slice.
+     */
+    async countLive(applicationId: number, now: Date, afterId: number, limit: number): Promise<ClientCounts> {
+      const slice = db
+        .selectFrom('client_sessions')
+        .select(['id', 'client', 'last_seen_at'])
+        .where('application_id', '=', applicationId)
+        .where('ended_at', 'is', null)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+      const rows = await db
+        .selectFrom(slice.as('slice'))
+        .select(({ fn }) => ['client', fn.countAll<number>().as('rows'), fn.max('id').as('lastId')])
+        .select(
+          sql<number>`sum(case when last_seen_at >= ${now.getTime() - sessionLiveMs} then 1 else 0 end)`.as('live'),
+        )
+        .groupBy('client')
+        .execute()
+      const isFull = rows.reduce((sum, row) => sum + Number(row.rows), 0) === limit
+      return {
+        live: rows.map(({ client, live }) => ({ client, live: Number(live) })),
+        lastId: isFull ? Math.max(...rows.map(({ lastId }) => Number(lastId))) : undefined,
+      }
     },
 
     /** Deletes days that are older than any range. */

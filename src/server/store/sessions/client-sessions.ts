@@ -43,11 +43,6 @@ export interface ClientSession {
   readonly lastSeenAtMs: number
 }
 
-export interface ClientCounts {
-  readonly live: readonly { readonly client: string | null; readonly live: number }[]
-  readonly lastId: number | undefined
-}
-
 /** The state of the user that the decision about a session start was based on. */
 export interface UserSnapshot {
   readonly id: number
@@ -320,32 +315,6 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
           - (select count(*) from client_sessions where +application_id = ${applicationId} and ended_at is null
               and last_seen_at < ${now.getTime() - sessionLiveMs}) as count`.execute(db)
       return Number(rows[0]?.count ?? 0)
-    },
-
-    /**
-     * A slice of the application's live sessions by client library (null: none that is known), from the one after
-     * `afterId` on. `lastId` is absent in the last slice.
-     */
-    async countByClient(applicationId: number, now: Date, afterId: number, limit: number): Promise<ClientCounts> {
-      const slice = db
-        .selectFrom('client_sessions')
-        .select(['id', 'client', 'last_seen_at'])
-        .where('application_id', '=', applicationId)
-        .where('ended_at', 'is', null)
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(limit)
-      const rows = await db
-        .selectFrom(slice.as('slice'))
-        .select(({ fn }) => ['client', fn.countAll<number>().as('rows'), fn.max('id').as('lastId')])
-        .select(sql<number>`sum(case when last_seen_at >= ${now.getTime() - sessionLiveMs} then 1 else 0 end)`.as('live'))
-        .groupBy('client')
-        .execute()
-      const isFull = rows.reduce((sum, row) => sum + Number(row.rows), 0) === limit
-      return {
-        live: rows.map(({ client, live }) => ({ client, live: Number(live) })),
-        lastId: isFull ? Math.max(...rows.map(({ lastId }) => Number(lastId))) : undefined,
-      }
     },
 
     /**

@@ -27,11 +27,7 @@ export function ClientVersionsCard({ id }: { readonly id: number }) {
       actions={warning && <Badge tone={warning.tone}>{texts.warnings[warning.reason]}</Badge>}
     >
       {data === undefined ? (
-        <ErrorState
-          message={error?.message ?? ''}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
+        <ErrorState message={error?.message ?? ''} onRetry={() => void refetch()} isRetrying={isRefetching} />
       ) : (
         <Clients clients={data} />
       )}
@@ -44,7 +40,7 @@ const tones = { current: 'ok', old: 'warn', unsafe: 'bad' } as const satisfies R
 function Clients({ clients }: { readonly clients: ApiReply<typeof clientsKey> }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="overflow-x-auto" aria-label={texts.clientVersions} tabIndex={0}>
+    <section className="overflow-x-auto" aria-label={texts.clientsAsATable} tabIndex={0}>
       <table className="w-full text-second tabular-nums">
         <thead className="text-meta text-fg-3">
           <tr>
