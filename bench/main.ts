@@ -12,6 +12,7 @@ import { loginStorm } from './figures/login-storm.ts'
 import { memory } from './figures/memory.ts'
 import { move, moveTitle } from './figures/move.ts'
 import { newcomer } from './figures/newcomer.ts'
+import { packages } from './figures/packages.ts'
 import { retention } from './figures/retention.ts'
 import { samples } from './figures/samples.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
@@ -137,6 +138,11 @@ const figures: readonly Figure[] = [
     name: 'newcomer',
     title: 'From an empty folder to the first login: git clone, npm start, then in a browser',
     measure: newcomer,
+  },
+  {
+    name: 'packages',
+    title: 'From an empty folder to "logged in" with each built package and the lines of its quickstart',
+    measure: packages,
   },
   {
     name: 'retention',

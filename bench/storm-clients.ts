@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LicenseClient } from '../clients/node/keywright.mjs'
 
 /** When a request of one client began, and whether the server answered it. */
 export interface StormRequest {
+  readonly call: 'verify' | 'heartbeat' | 'start'
   readonly client: number
   readonly startMs: number
   readonly isAnswered: boolean
@@ -21,15 +23,15 @@ export interface StormOptions {
   readonly apiKey: string
   readonly password: string
   readonly usernames: readonly string[]
+  /** They log in one after the other: people don't start their programs at once. */
+  readonly loginSeconds: number
 }
-
-const loginsAtOnce = 25
 
 /**
  * Logs all users in, each with a client of its own, the library of Node.js as it is shipped, with the intervals that are
  * shipped: a real request over a real socket for all that they do.
  */
-export async function startStormClients({ usernames, ...options }: StormOptions): Promise<StormClients> {
+export async function startStormClients({ usernames, loginSeconds, ...options }: StormOptions): Promise<StormClients> {
   const requests: StormRequest[] = []
   const stops: (() => void)[] = []
   let losses = 0
@@ -41,15 +43,15 @@ export async function startStormClients({ usernames, ...options }: StormOptions)
       super({ origin: options.origin, apiKey: options.apiKey, version: '1.0', hwidSalt: `storm-${number}` })
       this.#number = number
     }
-    async #note(call: Promise<Answer>): Promise<Answer> {
+    async #note(call: StormRequest['call'], answer: Promise<Answer>): Promise<Answer> {
       const startMs = performance.now()
-      const result = await call
-      requests.push({ client: this.#number, startMs, isAnswered: result.httpStatus > 0 })
+      const result = await answer
+      requests.push({ call, client: this.#number, startMs, isAnswered: result.httpStatus > 0 })
       return result
     }
-    override verify = () => this.#note(super.verify())
-    override heartbeat = () => this.#note(super.heartbeat())
-    override startSession = () => this.#note(super.startSession())
+    override verify = () => this.#note('verify', super.verify())
+    override heartbeat = () => this.#note('heartbeat', super.heartbeat())
+    override startSession = () => this.#note('start', super.startSession())
   }
 
   const logIn = async (number: number) => {
@@ -63,10 +65,8 @@ export async function startStormClients({ usernames, ...options }: StormOptions)
     })
     stops.push(() => monitor.stop())
   }
-  for (let first = 0; first < usernames.length; first += loginsAtOnce) {
-    const numbers = [...usernames.keys()].slice(first, first + loginsAtOnce)
-    await Promise.all(numbers.map(logIn))
-  }
+  const gapMs = (loginSeconds * 1000) / usernames.length
+  await Promise.all([...usernames.keys()].map((number) => sleep(number * gapMs).then(() => logIn(number))))
   return { requests, losses: () => losses, stop: () => stops.map((stop) => stop()) }
 }
 
