@@ -62,11 +62,14 @@ describeOnPostgres('the lease of a job', (open) => {
   })
 
   it('ends the work of a node that lost it, and stays with the one that has it', async () => {
+    const fromMs = performance.now()
     await leases('a', 20).run('lost', async (signal) => {
       await change('lost', { holder: 'b' })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
     })
     expect((await row('lost'))?.holder).toBe('b')
+    // Not because its own minute was over.
+    expect(performance.now() - fromMs).toBeLessThan(30_000)
   })
 
   it('ends the work of a node that could not renew it for 40 seconds, and not after 20', async () => {
@@ -75,6 +78,12 @@ describeOnPostgres('the lease of a job', (open) => {
     const rename = (from: string, to: string) =>
       suite.database.transaction((tx) => sql`ALTER TABLE ${sql.table(from)} RENAME TO ${sql.table(to)}`.execute(tx))
     await leases('a').run('cut off', async (signal) => {
+      for (let renewed = 0; renewed < 4; renewed += 1) {
+        await change('cut off', { until_ms: 1 })
+        vi.advanceTimersByTime(20_001)
+        await vi.waitUntil(async () => ((await row('cut off'))?.until_ms ?? 0) > 1)
+      }
+      expect(signal.aborted).toBe(false)
       await rename('job_leases', 'job_leases_away')
       vi.advanceTimersByTime(20_001)
       // In turn with the renewal that fails.
@@ -85,6 +94,7 @@ describeOnPostgres('the lease of a job', (open) => {
       await lost
       await rename('job_leases_gone', 'job_leases')
     })
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('is given back also by work that fails', async () => {
@@ -105,6 +115,15 @@ describeOnPostgres('the lease of a job', (open) => {
       removals.mockClear()
       await test.app.jobs.purge()
       expect(removals.mock.calls.length).toBeGreaterThan(whileHeld + 3)
+
+      await suite.stores.transaction((tx) => tx.jobLeases.take('retention', 'another'))
+      removals.mockClear()
+      await test.app.jobs.enforceRetention()
+      const retentionWhileHeld = removals.mock.calls.length
+      await suite.stores.transaction((tx) => tx.jobLeases.release('retention', 'another'))
+      removals.mockClear()
+      await test.app.jobs.enforceRetention()
+      expect(removals.mock.calls.length).toBeGreaterThan(retentionWhileHeld)
     } finally {
       await test.close()
     }
