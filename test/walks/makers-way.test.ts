@@ -19,6 +19,7 @@ const buyer = 'buyer@example.com'
 interface Program {
   license(key: string): Promise<{ readonly ok: boolean; readonly code: string }>
   monitor(events: { readonly lost: (why: { readonly code: string }) => void }): Promise<{ stop(): void }>
+  heartbeat(): Promise<{ readonly ok: boolean; readonly code: string }>
   logout(): Promise<void>
 }
 
@@ -62,7 +63,7 @@ describe.skipIf(!hasBrowser)('the way of a maker who begins to sell', { timeout:
   const programOn = (machine: string): Program => {
     const program: Program = new LicenseClient({
       ...{ origin: walk.server.origin, apiKey: application.apiKey, version: '1.0.0' },
-      ...{ hwidSalt: machine, heartbeatSeconds: 1 },
+      ...{ hwidSalt: machine, heartbeatSeconds: 1, retrySeconds: 1 },
     })
     programs.push(program)
     return program
@@ -121,8 +122,10 @@ describe.skipIf(!hasBrowser)('the way of a maker who begins to sell', { timeout:
     expect(await first.license(key)).toMatchObject({ ok: false, code: 'hwid_mismatch' })
     const ofSecond = Promise.withResolvers<string>()
     await second.monitor({ lost: ({ code }) => ofSecond.resolve(code) })
+    expect(await second.heartbeat()).toMatchObject({ ok: true })
     const charge = { id: 'ch_1', payment_intent: 'pi_1', amount: 2900, amount_refunded: 2900 }
     expect(await stripeCalls(url, 'charge.refunded', charge)).toBe(200)
+    expect(await second.heartbeat()).toMatchObject({ ok: false, code: 'license_inactive' })
     expect(await ofSecond.promise).toBe('license_inactive')
     expect(await second.license(key)).toMatchObject({ ok: false, code: 'license_inactive' })
 

@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     const headers = { 'content-type': 'application/json', ...standardHeaders(shop.secret, body, new Date()) }
     const { keys } = (await (await fetch(shop.url, { method: 'POST', body, headers })).json()) as { keys: string[] }
     for (const key of keys) await seen(key)
-    await seen('This was a test order: the key works for one day.')
+    await seen('This was a test order: it works for one day.')
     expect(await faults()).toEqual([])
     await page().getByRole('link', { name: 'Manage your license' }).click()
     await page().getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -6,8 +6,7 @@ export const text = (username: string) =>
 export const make = 'Make Link'
 export const making = 'Making...'
 export const link = 'password link'
-export const once = "Copy the link now. It isn't shown again."
-export const ends = 'Valid until'
+export const once = (until: string) => `Copy the link now. It isn't shown again. Valid until ${until}.`
 export const close = 'Done'
 export const failed = 'Failed to make link'
 export const cancel = 'Cancel'

@@ -2,8 +2,11 @@
 export const looking = 'Looking for your order…'
 export const lookingText = 'The shop tells us of your payment. This takes a few seconds.'
 export const title = (keys: number) => (keys === 1 ? 'Your license key' : 'Your license keys')
-export const keepIt = (until: string) => `Copy it and keep it safe. This page shows it until ${until}.`
-export const isTest = 'This was a test order: the key works for one day.'
+export const keepIt = (keys: number, until: string) =>
+  keys === 1
+    ? `Copy it and keep it safe. This page shows it until ${until}.`
+    : `Copy them and keep them safe. This page shows them until ${until}.`
+export const isTest = 'This was a test order: it works for one day.'
 export const copy = 'Copy'
 export const copyOf = (key: string) => `Copy ${key}`
 export const copied = 'Copied'

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
-import { Time } from '../../ui/text/time.tsx'
+import { formatDateTime } from '../../ui/text/format.ts'
 import type { AppUser } from './use-app-users.ts'
 
 const linkKey = 'POST /api/applications/:id/users/:userId/password-link'
@@ -56,9 +56,7 @@ function PasswordLink({ applicationId, user, isOpen, onClose }: PasswordLinkDial
       {made !== undefined && (
         <div className="flex flex-col gap-1.5">
           <CopyableText text={made.url} what={texts.link} />
-          <p className="text-second text-fg-2">
-            {texts.once} {texts.ends}: <Time value={made.endsAt} />
-          </p>
+          <p className="text-second text-fg-2">{texts.once(formatDateTime(made.endsAt))}</p>
         </div>
       )}
     </Dialog>

@@ -39,7 +39,7 @@ export function PasteSecretDialog(props: PasteSecretDialogProps) {
       description={description}
       submitText={texts.saveSecret}
       busyText={texts.saving}
-      cancelText={texts.later}
+      {...(children !== undefined && { cancelText: texts.later })}
     >
       {children}
       <Field label={shop.provider === 'gumroad' ? texts.sellerId : texts.secret} isRequired error={errors.secret}>
