@@ -957,6 +957,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/applications/{id}/stats/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count successful sign-ins and live sessions by client library and version, for the last 7, 30 or 90 days
+         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         */
+        get: operations["countClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/applications/{id}/stats/expiries": {
         parameters: {
             query?: never;
@@ -1422,6 +1442,7 @@ export interface components {
             activityRows: number | null;
             licenseLogin: boolean;
             leaseHours: number | null;
+            offlineStart: boolean;
             features: components["schemas"]["Features"];
             portalEnabled: boolean;
             portalSlug: string | null;
@@ -2509,6 +2530,7 @@ export interface operations {
                     activityRows?: number | null;
                     licenseLogin?: boolean;
                     leaseHours?: number | null;
+                    offlineStart?: boolean;
                     features?: components["schemas"]["Features"];
                     portalEnabled?: boolean;
                     portalSlug?: string | null;
@@ -2617,6 +2639,7 @@ export interface operations {
                     activityRows?: number | null;
                     licenseLogin?: boolean;
                     leaseHours?: number | null;
+                    offlineStart?: boolean;
                     features?: components["schemas"]["Features"];
                     portalEnabled?: boolean;
                     portalSlug?: string | null;
@@ -5294,6 +5317,49 @@ export interface operations {
                             counts: number[];
                         }[];
                     };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["NotSignedInAnd1"];
+            403: components["responses"]["PermissionMissingAnd1"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["OtherAccount"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ReadTooLongAnd1"];
+        };
+    };
+    countClients: {
+        parameters: {
+            query?: {
+                /** @description The period: so many hours or days until now. */
+                range?: "7" | "30" | "90";
+            };
+            header?: never;
+            path: {
+                /** @description The application. */
+                id: components["parameters"]["ApplicationsId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client: string;
+                        language: string | null;
+                        version: string | null;
+                        logins: number;
+                        liveSessions: number;
+                        /** Format: date-time */
+                        lastSeen: string | null;
+                        state: ("current" | "old" | "unsafe") | null;
+                    }[];
                 };
             };
             400: components["responses"]["InvalidRequest"];
