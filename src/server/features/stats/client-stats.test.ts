@@ -118,7 +118,7 @@ describeOnBothDatabases('clients in use', (open) => {
       slices.push(slice.live)
       after = slice.lastId
     }
-    const sums = slices.map((live) => live.reduce((sum, each) => sum + each.live, 0))
+    const sums = slices.map((live) => [...live.values()].reduce((sum, each) => sum + each, 0))
     expect(sums).toEqual([2, 1])
   })
 
