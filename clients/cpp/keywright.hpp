@@ -29,6 +29,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -120,10 +121,15 @@ inline std::string machine_name()
     return name;
 }
 
+inline std::string normalized(const std::string& machine_id)
+{
+    return lower(trimmed(machine_id, std::string(" \t\r\n\0", 5)));
+}
+
 /** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
 inline std::string hardware_id(const std::string& machine_id, const std::string& salt)
 {
-    const std::string id = lower(trimmed(machine_id, std::string(" \t\r\n\0", 5)));
+    const std::string id = normalized(machine_id);
     if (id.find_first_not_of("0-") == std::string::npos || id == "uninitialized")
         return ("HWID-FALLBACK-" + machine_name()).substr(0, 128);
     const std::string key = "hwid-v1:" + salt;
@@ -221,6 +227,7 @@ inline std::optional<std::int64_t> signed_at(const std::vector<std::string>& key
 }
 
 constexpr int MAX_CLOCK_STEP_BACK_SECONDS = 3600;
+constexpr const char* BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** What base64url text without padding stands for. */
 inline std::string from_base64url(std::string text)
@@ -231,33 +238,97 @@ inline std::string from_base64url(std::string text)
     return {bytes.begin(), bytes.end()};
 }
 
-/**
- * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
- * the server is known to have had: setting the clock back does not lengthen a lease.
- */
-inline bool lease_holds(const std::string& lease, std::int64_t user_id, const std::string& hwid, double clock, double mark, const std::vector<std::string>& keys)
+inline std::string hmac_sha256(const std::string& key, const std::string& text)
+{
+    unsigned char hash[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), bytes, text.size(), hash, &size);
+    return {hash, hash + size};
+}
+
+inline std::string to_base64url(const std::string& text)
+{
+    std::string encoded(4 * (text.size() / 3) + 5, '\0');
+    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(&encoded[0]), bytes, static_cast<int>(text.size()));
+    encoded.resize(static_cast<std::size_t>(size));
+    std::replace(encoded.begin(), encoded.end(), '+', '-');
+    std::replace(encoded.begin(), encoded.end(), '/', '_');
+    return trimmed(encoded, "=");
+}
+
+/** What a lease says. */
+struct Lease {
+    std::string application, user_id, device; // the device hashed
+    double expires = 0;
+    json features = json::object();
+    bool may_start = false;
+
+    bool is_of(const std::string& hwid) const
+    {
+        const std::string text = "app_" + application + "|" + hwid;
+        unsigned char hash[EVP_MAX_MD_SIZE];
+        unsigned int size = 0;
+        EVP_Digest(text.data(), text.size(), hash, &size, EVP_sha256(), nullptr);
+        return device == std::string(hash, hash + size);
+    }
+};
+
+/** Of version 2, what is more than in version 1; nothing when it has another form. The claims become those of version 1. */
+inline bool take_version_2(std::string& claims, Lease& lease)
+{
+    static const std::string begin = ",\"feat\":\"", end = "\",\"ver\":2}", end_off = "\",\"off\":1,\"ver\":2}";
+    const auto at = claims.rfind(begin);
+    if (at == std::string::npos) return true;
+    const auto close = claims.find('"', at + begin.size());
+    const std::string rest = close == std::string::npos ? "" : claims.substr(close);
+    const std::string feat = claims.substr(at + begin.size(), close - at - begin.size());
+    lease.may_start = rest == end_off;
+    if ((rest != end && !lease.may_start) || feat.find_first_not_of(BASE64URL) != std::string::npos) return false;
+    const json features = json::parse(from_base64url(feat), nullptr, false);
+    if (features.is_object()) lease.features = features;
+    claims = claims.substr(0, at) + ",\"ver\":1}";
+    return true;
+}
+
+/** Nothing if no pinned key signed it. Version 2 is for those who asked for it. */
+inline std::optional<Lease> read_lease(const std::string& text, const std::vector<std::string>& keys, bool is_version_2 = true)
 {
     static const std::regex header_form(R"~(\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\})~");
     static const std::regex claims_form(
         R"~(\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},)~"
         R"~("nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\})~");
-    const auto first = lease.find('.');
-    const auto second = first == std::string::npos ? first : lease.find('.', first + 1);
-    if (second == std::string::npos || lease.size() - second - 1 != 342 || lease.size() > 4096) return false;
-    if (lease.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", second + 1) != std::string::npos) return false;
-    const std::string signature = from_base64url(lease.substr(second + 1));
-    if (!is_signed(lease.substr(0, second), Bytes(signature.begin(), signature.end()), keys)) return false;
-    const std::string header_text = from_base64url(lease.substr(0, first));
-    const std::string claims_text = from_base64url(lease.substr(first + 1, second - first - 1));
+    const auto first = text.find('.');
+    const auto second = first == std::string::npos ? first : text.find('.', first + 1);
+    if (second == std::string::npos || text.size() - second - 1 != 342 || text.size() > 16384) return std::nullopt;
+    if (text.find_first_not_of(BASE64URL, second + 1) != std::string::npos) return std::nullopt;
+    const std::string signature = from_base64url(text.substr(second + 1));
+    if (!is_signed(text.substr(0, second), Bytes(signature.begin(), signature.end()), keys)) return std::nullopt;
+    const std::string header_text = from_base64url(text.substr(0, first));
+    std::string claims_text = from_base64url(text.substr(first + 1, second - first - 1));
+    Lease lease;
+    if (is_version_2 && !take_version_2(claims_text, lease)) return std::nullopt;
+    if (claims_text.size() > 4096) return std::nullopt;
     std::smatch header, claims;
-    if (!std::regex_match(header_text, header, header_form) || !std::regex_match(claims_text, claims, claims_form)) return false;
-    if (claims[1] != header[1] || claims[2] != std::to_string(user_id)) return false;
-    const std::string device = "app_" + claims[1].str() + "|" + hwid;
-    unsigned char hash[EVP_MAX_MD_SIZE];
-    unsigned int size = 0;
-    EVP_Digest(device.data(), device.size(), hash, &size, EVP_sha256(), nullptr);
-    if (from_base64url(claims[4].str()) != std::string(hash, hash + size)) return false;
-    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && std::max(clock, mark) < std::stod(claims[3].str());
+    if (!std::regex_match(header_text, header, header_form) || !std::regex_match(claims_text, claims, claims_form)) return std::nullopt;
+    if (claims[1] != header[1]) return std::nullopt;
+    lease.application = claims[1];
+    lease.user_id = claims[2];
+    lease.expires = std::stod(claims[3].str());
+    lease.device = from_base64url(claims[4].str());
+    return lease;
+}
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+inline bool lease_holds(const std::string& text, std::int64_t user_id, const std::string& hwid, double clock, double mark, const std::vector<std::string>& keys, bool is_version_2 = false)
+{
+    const auto lease = read_lease(text, keys, is_version_2);
+    if (!lease || lease->user_id != std::to_string(user_id) || !lease->is_of(hwid)) return false;
+    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && std::max(clock, mark) < lease->expires;
 }
 // #endregion
 
@@ -278,6 +349,7 @@ struct Result {
     std::string session_token, lease, reason, download_url;
     json features; // null when the answer has none
     int added_days = 0; // of a redeemed key
+    std::int64_t offline_until = 0; // of resume, in unix seconds
 };
 
 inline std::string text_of(const json& answer, const char* name)
@@ -367,6 +439,138 @@ inline std::size_t take_header(char* data, std::size_t, std::size_t size, void* 
     return size;
 }
 
+// #region store
+/**
+ * What a start without the server needs, in a file of the user: who it is, the lease, the latest time that is known.
+ * Never a password or the API key. Its last line is an HMAC under a key of this computer: an edited file, and one of
+ * another computer, are noticed. Without a folder it is kept in memory, so it ends with the program.
+ */
+class StateFile {
+public:
+    struct State {
+        bool is_own = false; // else it was changed, or written on another computer
+        std::int64_t user_id = 0;
+        std::string username, license_key, lease;
+        double mark = 0;
+    };
+
+    StateFile(const std::string& salt, const std::optional<std::string>& store_folder)
+        : folder(store_folder && store_folder->empty() ? default_folder(salt) : store_folder),
+          key(hmac_sha256("state-v1:" + salt, normalized(read_machine_id())))
+    {
+    }
+
+    /** Nothing: there is none. */
+    std::optional<State> read() const
+    {
+        std::string text = kept;
+        if (folder) {
+            std::ifstream file(path_of("state"), std::ios::binary);
+            text.assign(std::istreambuf_iterator<char>(file), {});
+        }
+        if (text.empty()) return std::nullopt;
+        std::vector<std::string> lines;
+        for (std::size_t at = 0, end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) lines.push_back(text.substr(at, end - at));
+        State state;
+        state.lease = lines.size() > 6 ? lines[6] : "";
+        const bool has_form = text.size() <= MAX_BYTES && lines.size() == 8 && text.back() == '\n' && lines[0] == "keywright-state-1";
+        const auto is_number = [](const std::string& line) {
+            return !line.empty() && line.size() <= 15 && line.find_first_not_of("0123456789") == std::string::npos;
+        };
+        if (!has_form || !is_number(lines[1]) || !is_number(lines[4]) || !is_number(lines[5])) return state;
+        state.is_own = lines[7] == mac_of(text.substr(0, text.size() - 66));
+        state.user_id = std::stoll(lines[1]);
+        state.username = from_base64url(lines[2]);
+        state.license_key = from_base64url(lines[3]);
+        state.mark = std::max(std::stod(lines[4]), std::stod(lines[5]));
+        return state;
+    }
+
+    /** By a file of another name: a crash leaves the old state or the new one. Without room for it there is none. */
+    void write(const State& state, double seen)
+    {
+        const auto number = [](double time) { return std::to_string(static_cast<std::int64_t>(time)); };
+        std::string text = "keywright-state-1\n" + std::to_string(state.user_id) + "\n" + to_base64url(state.username) + "\n"
+            + to_base64url(state.license_key) + "\n" + number(std::floor(state.mark)) + "\n" + number(std::ceil(seen)) + "\n" + state.lease;
+        text += "\n" + mac_of(text) + "\n";
+        if (text.size() > MAX_BYTES) return;
+        kept = text;
+        if (!folder) return;
+        using std::filesystem::perms;
+        std::error_code failed;
+        std::filesystem::create_directories(*folder, failed);
+        std::filesystem::permissions(*folder, perms::owner_all, failed);
+        const auto next = path_of("state." + to_hex(reinterpret_cast<const unsigned char*>(key.data()), 4));
+        std::ofstream(next, std::ios::binary).close();
+        std::filesystem::permissions(next, perms::owner_read | perms::owner_write, failed);
+        std::ofstream file(next, std::ios::binary);
+        file << text;
+        file.close();
+        if (file) std::filesystem::rename(next, path_of("state"), failed);
+    }
+
+    void remove()
+    {
+        kept.clear();
+        std::error_code failed;
+        if (folder) std::filesystem::remove(path_of("state"), failed);
+    }
+
+private:
+    static constexpr std::size_t MAX_BYTES = 16 * 1024;
+
+    static std::string variable(const char* name)
+    {
+        const char* value = std::getenv(name);
+        return value == nullptr ? "" : value;
+    }
+
+    /** Where this system keeps what a program remembers of its user. */
+    static std::string default_folder(std::string salt)
+    {
+        for (char& letter : salt)
+            if (std::string(BASE64URL).find(letter) == std::string::npos) letter = '_';
+#ifdef _WIN32
+        const std::string base = variable("LOCALAPPDATA");
+#elif defined(__APPLE__)
+        const std::string base = variable("HOME") + "/Library/Application Support";
+#else
+        const std::string given = variable("XDG_STATE_HOME");
+        const std::string base = given.empty() ? variable("HOME") + "/.local/state" : given;
+#endif
+        return base + "/Keywright/" + salt;
+    }
+
+    std::filesystem::path path_of(const std::string& name) const { return std::filesystem::path(*folder) / name; }
+
+    std::string mac_of(const std::string& lines) const
+    {
+        const std::string mac = hmac_sha256(key, lines);
+        return to_hex(reinterpret_cast<const unsigned char*>(mac.data()), mac.size());
+    }
+
+    const std::optional<std::string> folder;
+    const std::string key;
+    std::string kept;
+};
+
+inline Result offline_refusal(const std::string& code)
+{
+    static const std::pair<const char*, const char*> reasons[] = {
+        {"offline_none", "nobody is signed in on this computer."},
+        {"offline_expired", "the time for which this program runs without it is over."},
+        {"offline_clock", "the clock of this computer was set back."},
+        {"offline_machine", "the sign-in is of another computer."},
+        {"offline_invalid", "the stored sign-in was changed."},
+    };
+    Result result;
+    result.code = code;
+    for (const auto& [name, reason] : reasons)
+        if (code == name) result.message = std::string("The server cannot be reached, and ") + reason;
+    return result;
+}
+// #endregion
+
 enum class Meaning { unknown, ok, lost, definitive, other };
 
 /** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
@@ -397,6 +601,10 @@ struct Session {
     std::string token, lease;
     json features = json::object(); // what the user has bought, from signed answers alone
     bool is_starting = false, has_ended = false;
+    std::string username, license_key; // the key where it was the sign-in
+    bool is_offline = false; // started without the server, which has not been reached since
+    bool is_kept = false; // a start without the server may follow
+    double kept_until = 0; // when what the state holds is over
 };
 using SessionRef = std::shared_ptr<Session>;
 
@@ -408,6 +616,8 @@ struct ClientOptions {
     std::string origin, api_key, version, hwid_salt;
     std::vector<std::string> public_keys;
     int timeout_seconds = 30, heartbeat_seconds = 30, verify_seconds = 300, max_verify_failures = 3, retry_seconds = 5;
+    bool offline_start = false; // with a pinned key the sign-in is kept, and resume() starts without the server too
+    std::optional<std::string> store_folder = ""; // where it is kept: "" where this system keeps such things, else in memory
 
     /** Throws for what is missing: without it no call could work. */
     void check() const
@@ -454,13 +664,107 @@ public:
     Result login(const std::string& username, const std::string& password)
     {
         const json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
-        return begin(post("login", with_device(body), true));
+        return begin(post("login", asking(with_device(body)), true));
     }
 
     /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
     Result license(const std::string& license_key)
     {
-        return begin(post("license", with_device({{"license_key", trimmed(license_key, " \t\r\n")}}), true));
+        return sign_in_by_key(trimmed(license_key, " \t\r\n"), 0);
+    }
+
+    /**
+     * Starts without a password where somebody is signed in on this computer: with the server if it answers within 5 s,
+     * else with the stored lease (the code is `offline`). A trusted refusal of the server ends the sign-in.
+     */
+    Result resume()
+    {
+        const auto stored = is_stored ? state.read() : std::nullopt;
+        if (!stored) return offline_refusal("offline_none");
+        const auto lease = read_lease(stored->lease, pinned_keys);
+        if (lease && !lease->is_of(hwid)) return offline_refusal("offline_machine");
+        if (!stored->is_own) return offline_refusal("offline_invalid");
+        const Result answered = reconnect(adopt(*stored), std::min(RESUME_SECONDS, options.timeout_seconds));
+        const SessionRef session = current_session();
+        if (classify(answered) != Meaning::unknown) {
+            if (answered.ok && lease && may_go_on_offline(session)) {
+                const std::lock_guard<std::mutex> lock(mutex);
+                if (session->features.empty()) session->features = lease->features;
+            }
+            return answered;
+        }
+        Result result = why_not_offline(session);
+        const std::lock_guard<std::mutex> lock(mutex);
+        session->token.clear();
+        session->is_kept = session->is_offline = result.ok;
+        if (!result.ok || !lease) return result;
+        session->features = result.features = lease->features;
+        write_state(session, STATE_AHEAD_SECONDS);
+        result.trusted = true;
+        result.code = "offline";
+        result.message = "The server cannot be reached. The program runs without it.";
+        result.user_id = session->user_id;
+        result.username = session->username;
+        result.offline_until = static_cast<std::int64_t>(lease->expires);
+        return result;
+    }
+
+    /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
+    Result reconnect(SessionRef session, long timeout = 0)
+    {
+        if (!session->license_key.empty()) {
+            const Result signed_in = sign_in_by_key(session->license_key, timeout);
+            if (!signed_in.ok) return signed_in;
+            session = current_session();
+        }
+        const Result started = start_session(session, timeout);
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (started.ok) session->is_offline = false;
+        return started;
+    }
+
+    bool is_offline(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return session->is_offline;
+    }
+
+    /** Until when the program may run without the server, in unix seconds; 0: not at all. */
+    std::int64_t offline_until(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto lease = read_lease(session->lease, pinned_keys);
+        return lease ? static_cast<std::int64_t>(lease->expires) : 0;
+    }
+
+    /** How long it may still do so. */
+    double offline_seconds(const SessionRef& session)
+    {
+        const double until = static_cast<double>(offline_until(session));
+        const std::lock_guard<std::mutex> lock(mutex);
+        return until - std::max(unix_seconds(), server_time());
+    }
+
+    /** Why the program may not run on without the server; a result that is ok: it may. */
+    Result why_not_offline(const SessionRef& session)
+    {
+        const bool is_over = offline_seconds(session) <= 0;
+        const std::lock_guard<std::mutex> lock(mutex);
+        const auto lease = read_lease(session->lease, pinned_keys);
+        if (!lease || lease->user_id != std::to_string(session->user_id)) return offline_refusal("offline_invalid");
+        if (!lease->may_start) return offline_refusal("offline_none");
+        if (!lease->is_of(hwid)) return offline_refusal("offline_machine");
+        if (unix_seconds() < server_time() - MAX_CLOCK_STEP_BACK_SECONDS) return offline_refusal("offline_clock");
+        Result allowed;
+        allowed.ok = true;
+        return is_over ? offline_refusal("offline_expired") : allowed;
+    }
+
+    /** Stores the time that has passed, ahead of it: what a program ran for counts, also where it is ended at once. */
+    void keep_state(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        write_state(session, std::max(STATE_AHEAD_SECONDS, 2 * options.heartbeat_seconds));
     }
 
     Result register_user(const std::string& username, const std::string& password, const std::string& license_key = "", const std::string& email = "")
@@ -478,7 +782,7 @@ public:
         json body = {{"license_key", trimmed(license_key, " \t\r\n")}};
         if (username.empty()) body["session_token"] = token_of(session);
         else body.update({{"username", trimmed(username, " \t\r\n")}, {"password", password}});
-        const Result result = post("redeem", with_device(body), true);
+        const Result result = post("redeem", asking(with_device(body)), true);
         return result.ok && username.empty() ? keep(session, result) : result; // a refusal is about the key
     }
 
@@ -487,17 +791,17 @@ public:
         if (!session) session = current_session();
         json body = {{"user_id", session->user_id}};
         if (const std::string token = token_of(session); !token.empty()) body["session_token"] = token;
-        return keep(session, post("verify", body, true));
+        return keep(session, post("verify", asking(body), true));
     }
 
     /** Makes a fresh token each time: the server takes none twice. A session that ends meanwhile stays ended. */
-    Result start_session(SessionRef session = nullptr)
+    Result start_session(SessionRef session = nullptr, long timeout = 0)
     {
         if (!session) session = current_session();
         const std::string token = "sess_" + random_hex() + "_" + std::to_string(std::time(nullptr));
         if (!begin_start(session, token)) return {};
         const json body = {{"action", "start"}, {"user_id", session->user_id}, {"session_token", token}, {"hwid", hwid}};
-        Result result = post("session/track", body, true);
+        Result result = post("session/track", body, true, timeout);
         if (result.ok && !result.session_token.empty() && result.session_token != token) {
             result.ok = false;
             result.code = "bad_answer";
@@ -551,24 +855,25 @@ public:
     /**
      * Keeps the session alive in the background; `lost` gets the result that ended it, in a thread of the monitor.
      * Starts the session first where that was not done: a start that is refused, or not answered, is a loss too.
+     * `offline` is told until when the program runs without the server (unix seconds), `online` that it was reached.
      */
-    SessionMonitor& monitor(std::function<void(const Result&)> lost);
+    SessionMonitor& monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {});
 
-    /** Stops the monitor and ends the session, within 3 seconds. */
+    /** Stops the monitor and ends the session, within 3 seconds; resume() starts nobody then. end_session() keeps that. */
     void logout();
 
     /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
     bool may_go_on_offline(const SessionRef& session)
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        return lease_holds(session->lease, session->user_id, hwid, unix_seconds(), server_time(), pinned_keys);
+        return lease_holds(session->lease, session->user_id, hwid, unix_seconds(), server_time(), pinned_keys, is_stored);
     }
 
     /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
     double clock_error()
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        return last_signed ? last_signed->clock - last_signed->created : 0;
+        return last_signed && last_signed->created > 0 ? last_signed->clock - last_signed->created : 0;
     }
 
 private:
@@ -585,6 +890,55 @@ private:
     /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
     double server_time() const { return last_signed ? last_signed->mark + now_seconds() - last_signed->at : 0; }
 
+    Result sign_in_by_key(const std::string& key, long timeout)
+    {
+        return begin(post("license", asking(with_device({{"license_key", key}})), true, timeout), key);
+    }
+
+    /** The session of the user who is signed in on this computer. */
+    SessionRef adopt(const StateFile::State& stored)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        current->has_ended = true;
+        current = std::make_shared<Session>();
+        current->user_id = stored.user_id;
+        current->username = stored.username;
+        current->license_key = stored.license_key;
+        current->lease = stored.lease;
+        current->is_kept = true;
+        last_signed = Signed{0, stored.mark, 0, now_seconds()};
+        return current;
+    }
+
+    void write_state(const SessionRef& session, int ahead)
+    {
+        if (!is_stored || !session->is_kept || session->has_ended) return;
+        const double mark = server_time();
+        const double time = session->is_offline ? std::max(mark, unix_seconds()) : mark;
+        if (ahead > 0 && time + ahead / 2.0 < session->kept_until) return;
+        session->kept_until = time + ahead;
+        StateFile::State stored;
+        stored.user_id = session->user_id;
+        stored.username = session->username;
+        stored.license_key = session->license_key;
+        stored.lease = session->lease;
+        stored.mark = mark;
+        state.write(stored, session->kept_until);
+    }
+
+    void drop_state(const SessionRef& session)
+    {
+        session->is_kept = session->is_offline = false;
+        if (is_stored) state.remove();
+    }
+
+    /** What a lease that allows a start is asked for with; without offline_start nothing is. */
+    json asking(json body) const
+    {
+        if (is_stored) body["lease_version"] = 2;
+        return body;
+    }
+
     /** Each call that may bind this computer says which version runs there, and what the computer is called. */
     json with_device(json body) const
     {
@@ -593,13 +947,16 @@ private:
     }
 
     /** After a login nothing is left of the session before it. */
-    Result begin(const Result& result)
+    Result begin(const Result& result, const std::string& license_key = "")
     {
         if (result.ok) {
             const std::lock_guard<std::mutex> lock(mutex);
+            drop_state(current);
             current->has_ended = true;
             current = std::make_shared<Session>();
             current->user_id = result.user_id;
+            current->username = result.username;
+            current->license_key = license_key;
         }
         return keep(current_session(), result);
     }
@@ -611,6 +968,13 @@ private:
         const Meaning answer = classify(result);
         if (answer == Meaning::definitive || answer == Meaning::other) session->lease.clear();
         else if (answer == Meaning::ok && !result.lease.empty()) session->lease = result.lease;
+        if (answer == Meaning::other) session->is_kept = false;
+        if (answer == Meaning::definitive && session == current) drop_state(session);
+        if (answer == Meaning::ok && !result.lease.empty() && session == current) {
+            session->is_kept = true;
+            session->kept_until = 0;
+            write_state(session, STATE_AHEAD_SECONDS);
+        }
         if (answer == Meaning::ok && result.features.is_object() && !pinned_keys.empty()) session->features = result.features;
         return result;
     }
@@ -621,7 +985,8 @@ private:
         if (created) {
             const std::lock_guard<std::mutex> lock(mutex);
             const double time = static_cast<double>(*created);
-            last_signed = Signed{time, std::max(time, server_time()), unix_seconds(), now_seconds()};
+            const double mark = last_signed && last_signed->created > 0 ? std::max(time, server_time()) : time; // no earlier run counts
+            last_signed = Signed{time, mark, unix_seconds(), now_seconds()};
             return result;
         }
         Result untrusted;
@@ -668,6 +1033,7 @@ private:
     std::string leave(const SessionRef& session)
     {
         std::unique_lock<std::mutex> lock(mutex);
+        write_state(session, 0);
         if (session == current) {
             current = std::make_shared<Session>();
             current->user_id = session->user_id;
@@ -739,6 +1105,8 @@ private:
 
     static constexpr std::size_t MAX_DEVICE_NAME = 64;
     static constexpr long MAX_END_SECONDS = 3;
+    static constexpr int RESUME_SECONDS = 5; // a start does not wait longer for the server
+    static constexpr int STATE_AHEAD_SECONDS = 60; // written for a time to come: ending the program at once gains none
 
     static ClientOptions checked(ClientOptions given)
     {
@@ -748,6 +1116,8 @@ private:
 
     const std::vector<std::string> pinned_keys = options.pinned_keys();
     const std::string hwid = hardware_id(read_machine_id(), options.hwid_salt);
+    const bool is_stored = options.offline_start && !pinned_keys.empty();
+    StateFile state = StateFile(options.hwid_salt, options.store_folder);
     std::mutex mutex, ending;
     std::condition_variable started;
     SessionRef current = std::make_shared<Session>();
@@ -779,7 +1149,10 @@ public:
         std::time_t verified_at = std::time(nullptr);
     };
 
-    explicit SessionMonitor(LicenseClient& license_client) : client(license_client), options(license_client.options) {}
+    explicit SessionMonitor(LicenseClient& license_client, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {})
+        : client(license_client), options(license_client.options), on_offline(std::move(offline)), on_online(std::move(online))
+    {
+    }
     SessionMonitor(const SessionMonitor&) = delete;
     SessionMonitor& operator=(const SessionMonitor&) = delete;
     /** Waits for a call that is on its way. */
@@ -800,6 +1173,10 @@ public:
         session = client.current_session();
         verify_due = period_end = now_seconds() + random_between(0.5, 1) * options.verify_seconds;
         beat_due = now_seconds() + random_between(0.5, 1) * options.heartbeat_seconds;
+        if (client.is_offline(session)) {
+            verify_due = now_seconds() + options.retry_seconds;
+            go_offline();
+        }
         beat_thread = std::thread([this] { run(beat_due, &SessionMonitor::beat); });
         verify_thread = std::thread([this] { run(verify_due, &SessionMonitor::verify); });
     }
@@ -841,8 +1218,25 @@ private:
         return result;
     }
 
+    void go_offline()
+    {
+        if (!std::exchange(is_offline, true) && on_offline) on_offline(client.offline_until(session));
+    }
+
+    /** Without a session there is nothing to keep alive, but the lease may end. */
+    void beat_offline(Lock& lock, double due)
+    {
+        const Result refusal = client.why_not_offline(session);
+        beat_due = std::min(due + options.heartbeat_seconds, now_seconds() + client.offline_seconds(session));
+        if (refusal.ok) return;
+        last_result = refusal;
+        lose(lock);
+    }
+
     void beat(Lock& lock, double due)
     {
+        client.keep_state(session);
+        if (client.is_offline(session)) return beat_offline(lock, due);
         shown.beats++;
         const Result result = unlocked(lock, [&] { return client.heartbeat(session); });
         const Meaning answer = classify(result);
@@ -870,7 +1264,9 @@ private:
             return;
         }
         is_verifying = true;
-        Result result = unlocked(lock, [&] { return client.verify(session); });
+        const bool was_offline = client.is_offline(session);
+        Result result = unlocked(lock, [&] { return was_offline ? client.reconnect(session) : client.verify(session); });
+        if (was_offline && is_running) session = client.current_session(); // a license key has signed in again
         if (is_running && classify(result) == Meaning::lost && !has_restarted) {
             result = unlocked(lock, [&] { return client.start_session(session); });
             has_restarted = classify(result) != Meaning::unknown;
@@ -882,7 +1278,10 @@ private:
     void end_period(double due)
     {
         const bool has_slept = now_seconds() > due + options.verify_seconds; // the computer was off, so nothing was missed
-        if (!is_answered && !has_slept && !client.may_go_on_offline(session)) shown.failures++;
+        if (!is_answered && !has_slept) {
+            if (client.may_go_on_offline(session)) go_offline();
+            else shown.failures++;
+        }
         period_end = (has_slept ? now_seconds() : period_end) + options.verify_seconds;
         grace_left = MAX_PAUSE_SECONDS;
         is_answered = false;
@@ -897,6 +1296,7 @@ private:
         is_answered = true;
         silences = 0;
         not_before = 0;
+        if (std::exchange(is_offline, false) && on_online) on_online();
         if (answer == Meaning::ok) {
             shown.failures = 0;
             shown.verified_at = std::time(nullptr);
@@ -938,6 +1338,9 @@ private:
     const ClientOptions options;
     SessionRef session;
     std::function<void(const Result&)> on_lost;
+    const std::function<void(std::int64_t)> on_offline;
+    const std::function<void()> on_online;
+    bool is_offline = false; // the server is not reached, and the lease holds
     std::mutex mutex;
     std::condition_variable changed;
     std::thread beat_thread, verify_thread;
@@ -961,17 +1364,17 @@ inline LicenseClient::LicenseClient(ClientOptions given) : options(checked(std::
 
 inline LicenseClient::~LicenseClient() = default;
 
-inline SessionMonitor& LicenseClient::monitor(std::function<void(const Result&)> lost)
+inline SessionMonitor& LicenseClient::monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline, std::function<void()> online)
 {
     if (running) {
         running->stop();
         std::thread([stopped = std::move(running)] {}).detach(); // its last call may still be on its way
     }
-    running = std::make_unique<SessionMonitor>(*this);
+    running = std::make_unique<SessionMonitor>(*this, std::move(offline), std::move(online));
     const SessionRef session = current_session();
     Result started;
     started.ok = true;
-    if (token_of(session).empty()) started = start_session(session);
+    if (token_of(session).empty() && !is_offline(session)) started = start_session(session);
     if (started.ok) {
         running->start(std::move(lost));
     } else {
@@ -984,6 +1387,10 @@ inline SessionMonitor& LicenseClient::monitor(std::function<void(const Result&)>
 inline void LicenseClient::logout()
 {
     if (running) running->stop();
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        drop_state(current);
+    }
     end_session();
 }
 // #endregion
@@ -1004,7 +1411,7 @@ inline std::string caption_of(const Result& result, const std::string& otherwise
         {"Account Disabled", {"account_disabled", "account_paused", "account_banned", "license_inactive", "license_paused", "license_banned"}, {"disabled", "paused"}},
         {"Access Blocked", {"access_blocked"}, {"blacklisted", "blocked"}},
         {"Please wait", {"rate_limited", "unavailable"}, {}},
-        {"Connection error", {"network_error", "bad_answer", "bad_signature"}, {}},
+        {"Connection error", {"network_error", "bad_answer", "bad_signature", "offline_none", "offline_expired", "offline_clock", "offline_machine", "offline_invalid"}, {}},
     };
     const std::string message = lower(result.message);
     for (const auto& refusal : refusals) {

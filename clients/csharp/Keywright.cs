@@ -241,7 +241,7 @@ namespace Keywright
     {
         private const int MaxBytes = 16 * 1024;
         private static readonly Regex Form = new Regex(
-            @"\Akeywright-state-1\n([0-9]{1,9})\n([A-Za-z0-9_-]*)\n([A-Za-z0-9_-]*)\n([0-9]{1,12})\n([0-9]{1,12})\n([A-Za-z0-9_.-]+)\n([0-9a-f]{64})\n\z");
+            @"\Akeywright-state-1\n([0-9]{1,15})\n([A-Za-z0-9_-]*)\n([A-Za-z0-9_-]*)\n([0-9]{1,12})\n([0-9]{1,12})\n([A-Za-z0-9_.-]+)\n([0-9a-f]{64})\n\z");
         private readonly byte[] key;
         private readonly string folder;
         private string text = "";
@@ -282,7 +282,7 @@ namespace Keywright
             IsOwn = parts[7].Success && parts[7].Value == MacOf(found.Substring(0, found.Length - 66));
             LeaseText = found.Split('\n').ElementAtOrDefault(6) ?? "";
             if (!IsOwn) return;
-            UserId = int.Parse(parts[1].Value, CultureInfo.InvariantCulture);
+            int.TryParse(parts[1].Value, NumberStyles.None, CultureInfo.InvariantCulture, out UserId);
             Username = Encoding.UTF8.GetString(Signatures.FromBase64Url(parts[2].Value));
             LicenseKey = Encoding.UTF8.GetString(Signatures.FromBase64Url(parts[3].Value));
             Mark = Math.Max(double.Parse(parts[4].Value, CultureInfo.InvariantCulture), double.Parse(parts[5].Value, CultureInfo.InvariantCulture));

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const clients = fileURLToPath(new URL('../../', import.meta.url))
 const drivers = `${clients}test/drivers/offline/`
 
-export type OfflineLanguage = 'node' | 'python' | 'php' | 'csharp'
+export type OfflineLanguage = 'node' | 'python' | 'php' | 'csharp' | 'cpp'
 
 interface Driver {
   readonly command: readonly string[]
@@ -29,6 +29,13 @@ const driverOf: Record<OfflineLanguage, (folder: string) => Driver> = {
       ...[`${clients}csharp/Keywright.cs`, `${drivers}Offline.cs`],
     ],
     command: ['mono', `${folder}/offline.exe`, '-'],
+  }),
+  cpp: (folder) => ({
+    build: [
+      ...['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-I${clients}cpp`, `${drivers}offline.cpp`],
+      ...['-o', `${folder}/offline`, '-lcurl', '-lcrypto', '-pthread'],
+    ],
+    command: [`${folder}/offline`, '-'],
   }),
 }
 

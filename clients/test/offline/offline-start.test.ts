@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { openMemoryDatabase } from '../../../test/harness/memory-database.ts'
 import { askSigned } from '../../../test/harness/signing-client.ts'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
-import { createWorld, openSuite, type Person, password, type World } from '../../../test/harness/world.ts'
+import { createWorld, type Person, password, type World } from '../../../test/harness/world.ts'
 import { hardwareId, StateFile } from '../../node/keywright.mjs'
 import { buildDriver, missingOf, type OfflineLanguage, type OfflineProgram, startOffline } from './offline-driver.ts'
 import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
@@ -13,7 +14,7 @@ import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
 const salt = 'keywright-app-7'
 const hourMs = 3_600_000
 const seconds = (ms: number) => Math.floor(ms / 1000)
-const languages: readonly OfflineLanguage[] = ['node', 'python', 'php', 'csharp']
+const languages: readonly OfflineLanguage[] = ['node', 'python', 'php', 'csharp', 'cpp']
 
 let w: World
 let server: SwitchedServer
@@ -25,17 +26,18 @@ let folders = 0
 beforeAll(async () => {
   folder = await temporaryFolder()
   const database = await openMemoryDatabase()
-  const suite = await openSuite(database, { RATE_LIMIT_SCALE: '10000' })
-  suite.test.clock.set(new Date().toISOString())
-  w = await createWorld(suite, suite.maker, { leaseHours: 1, offlineStart: true, features: { export: true } })
+  const app = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '10000' } })
+  app.clock.set(new Date().toISOString())
+  const maker = await app.account()
+  w = await createWorld({ test: app, database, maker }, maker, { leaseHours: 1, offlineStart: true, features: { export: true } })
   const keys = await w.dashboard<{ current: { publicKey: string } }>('GET', `${w.base}/signing-keys`)
   publicKey = keys.current.publicKey
   close = async () => {
-    await suite.test.close()
+    await app.close()
     await database.close()
     await folder.remove()
   }
-  server = await startSwitchedServer(await suite.test.http.listen({ host: '127.0.0.1', port: 0 }))
+  server = await startSwitchedServer(await app.http.listen({ host: '127.0.0.1', port: 0 }))
 })
 afterAll(async () => {
   await server?.goDown()

@@ -74,7 +74,10 @@ export type StoreSet = ReturnType<typeof bind>
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
   /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
-  readonly late: Pick<StoreSet, 'activity' | 'audit' | 'clientDays' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'>
+  readonly late: Pick<
+    StoreSet,
+    'activity' | 'audit' | 'clientDays' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'
+  >
   /** The servers as a replica knows them; absent where there is none. */
   readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
   readonly activityPartitions: ActivityPartitions

@@ -957,6 +957,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/applications/{id}/stats/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count successful sign-ins and live sessions by client library and version, for the last 7, 30 or 90 days
+         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         */
+        get: operations["countClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/applications/{id}/stats/expiries": {
         parameters: {
             query?: never;
@@ -1282,7 +1302,7 @@ export interface components {
         Problem: {
             message: string;
             /** @enum {string} */
-            code: "invalid_request" | "passkey_invalid" | "not_signed_in" | "sign_in_failed" | "invalid_admin_key" | "second_factor_failed" | "second_factor_expired" | "passkey_refused" | "proof_failed" | "invalid_token" | "proof_needed" | "token_not_allowed" | "shop_signature_invalid" | "identity_refused" | "invite_for_other" | "code_invalid" | "portal_view_only" | "permission_missing" | "cross_site_request" | "not_found" | "application_not_found" | "portal_not_found" | "api_key_not_found" | "operation_not_found" | "user_not_found" | "session_not_found" | "device_not_found" | "license_not_found" | "preset_not_found" | "shop_not_found" | "shop_call_not_found" | "order_not_found" | "signing_key_not_found" | "signing_key_changed" | "blacklist_entry_not_found" | "webhook_not_found" | "delivery_not_found" | "invite_not_found" | "member_not_found" | "transfer_not_found" | "view_not_found" | "backup_not_found" | "invite_invalid" | "identity_provider_missing" | "setup_link_invalid" | "reset_link_invalid" | "mail_not_configured" | "passkey_not_found" | "token_not_found" | "totp_not_found" | "remember_share_not_found" | "release_too_soon" | "key_without_password" | "key_unused" | "already_member" | "transfer_pending" | "email_taken" | "other_account" | "own_account" | "last_owner" | "account_changed" | "account_in_use" | "selection_changed" | "preview_expired" | "operation_running" | "operation_stopped" | "operation_undone" | "username_taken" | "view_name_taken" | "preset_name_taken" | "totp_exists" | "passkey_exists" | "second_factor_missing" | "passkeys_unavailable" | "limit_reached" | "backup_running" | "not_embedded" | "not_in_demo" | "idempotency_in_flight" | "license_key_taken" | "license_full" | "license_banned" | "license_below_users" | "blacklist_entry_exists" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "product_not_mapped" | "shop_call_unreadable" | "idempotency_reused" | "rate_limited" | "internal_error" | "read_too_long" | "disk_full" | "unavailable" | "invalid_credentials" | "account_disabled" | "account_paused" | "account_banned" | "account_expired" | "license_expired" | "license_paused" | "license_inactive" | "license_required" | "license_login_closed" | "license_used" | "license_not_redeemable" | "already_unlimited" | "registration_closed" | "hwid_mismatch" | "device_limit_reached" | "version_mismatch" | "access_blocked" | "application_offline" | "invalid_api_key" | "session_ended" | "session_token_taken" | "session_limit_reached" | "login_successful" | "license_redeemed" | "user_registered" | "user_verified" | "session_started" | "session_alive" | "session_closed";
+            code: "invalid_request" | "passkey_invalid" | "not_signed_in" | "sign_in_failed" | "invalid_admin_key" | "second_factor_failed" | "second_factor_expired" | "passkey_refused" | "proof_failed" | "invalid_token" | "proof_needed" | "token_not_allowed" | "shop_signature_invalid" | "identity_refused" | "invite_for_other" | "code_invalid" | "portal_view_only" | "permission_missing" | "cross_site_request" | "not_found" | "application_not_found" | "portal_not_found" | "api_key_not_found" | "operation_not_found" | "user_not_found" | "session_not_found" | "device_not_found" | "license_not_found" | "preset_not_found" | "shop_not_found" | "shop_call_not_found" | "order_not_found" | "signing_key_not_found" | "signing_key_changed" | "blacklist_entry_not_found" | "webhook_not_found" | "delivery_not_found" | "invite_not_found" | "member_not_found" | "transfer_not_found" | "view_not_found" | "backup_not_found" | "invite_invalid" | "identity_provider_missing" | "setup_link_invalid" | "reset_link_invalid" | "mail_not_configured" | "passkey_not_found" | "token_not_found" | "totp_not_found" | "remember_share_not_found" | "release_too_soon" | "key_without_password" | "portal_closed" | "key_alone" | "key_unused" | "already_member" | "transfer_pending" | "email_taken" | "other_account" | "own_account" | "last_owner" | "account_changed" | "account_in_use" | "selection_changed" | "preview_expired" | "operation_running" | "operation_stopped" | "operation_undone" | "username_taken" | "view_name_taken" | "preset_name_taken" | "totp_exists" | "passkey_exists" | "second_factor_missing" | "passkeys_unavailable" | "limit_reached" | "backup_running" | "not_embedded" | "not_in_demo" | "idempotency_in_flight" | "license_key_taken" | "license_full" | "license_banned" | "license_below_users" | "blacklist_entry_exists" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "product_not_mapped" | "shop_call_unreadable" | "idempotency_reused" | "rate_limited" | "internal_error" | "read_too_long" | "disk_full" | "unavailable" | "invalid_credentials" | "account_disabled" | "account_paused" | "account_banned" | "account_expired" | "license_expired" | "license_paused" | "license_inactive" | "license_required" | "license_login_closed" | "license_used" | "license_not_redeemable" | "already_unlimited" | "registration_closed" | "hwid_mismatch" | "device_limit_reached" | "version_mismatch" | "access_blocked" | "application_offline" | "invalid_api_key" | "session_ended" | "session_token_taken" | "session_limit_reached" | "login_successful" | "license_redeemed" | "user_registered" | "user_verified" | "session_started" | "session_alive" | "session_closed";
             fields?: {
                 [key: string]: string;
             };
@@ -1422,6 +1442,7 @@ export interface components {
             activityRows: number | null;
             licenseLogin: boolean;
             leaseHours: number | null;
+            offlineStart: boolean;
             features: components["schemas"]["Features"];
             portalEnabled: boolean;
             portalSlug: string | null;
@@ -2368,6 +2389,8 @@ export interface components {
         UserId2: number;
         /** @description The change of many rows. */
         OperationId: string;
+        /** @description Only licenses of this preset. */
+        PresetId: number;
         /**
          * @description The form of the file.
          * @example json
@@ -2377,8 +2400,6 @@ export interface components {
         ExpiresWithinDays: number;
         /** @description Only licenses with users, or without. */
         IsUsed: boolean;
-        /** @description Only licenses of this preset. */
-        PresetId: number;
         /** @description The license. */
         LicenseId2: number;
         /** @description The preset. */
@@ -2509,6 +2530,7 @@ export interface operations {
                     activityRows?: number | null;
                     licenseLogin?: boolean;
                     leaseHours?: number | null;
+                    offlineStart?: boolean;
                     features?: components["schemas"]["Features"];
                     portalEnabled?: boolean;
                     portalSlug?: string | null;
@@ -2617,6 +2639,7 @@ export interface operations {
                     activityRows?: number | null;
                     licenseLogin?: boolean;
                     leaseHours?: number | null;
+                    offlineStart?: boolean;
                     features?: components["schemas"]["Features"];
                     portalEnabled?: boolean;
                     portalSlug?: string | null;
@@ -5294,6 +5317,49 @@ export interface operations {
                             counts: number[];
                         }[];
                     };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["NotSignedInAnd1"];
+            403: components["responses"]["PermissionMissingAnd1"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["OtherAccount"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ReadTooLongAnd1"];
+        };
+    };
+    countClients: {
+        parameters: {
+            query?: {
+                /** @description The period: so many hours or days until now. */
+                range?: "7" | "30" | "90";
+            };
+            header?: never;
+            path: {
+                /** @description The application. */
+                id: components["parameters"]["ApplicationsId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client: string;
+                        language: string | null;
+                        version: string | null;
+                        logins: number;
+                        liveSessions: number;
+                        /** Format: date-time */
+                        lastSeen: string | null;
+                        state: ("current" | "old" | "unsafe") | null;
+                    }[];
                 };
             };
             400: components["responses"]["InvalidRequest"];

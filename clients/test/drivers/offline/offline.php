@@ -29,9 +29,15 @@ $calls = [
         $times = [5, 1, 2, 3, 1];
         $client = new LicenseClient($origin, $api_key, '1.0', $salt, [$key], ...[...$times, $offline_start === 'yes', $place]);
     },
-    'login' => fn (string $username, string $password): string => $says($client->login($username, $password)),
-    'license' => fn (string $license_key): string => $says($client->license($license_key)),
-    'resume' => fn (): string => $says($client->resume()),
+    'login' => function (string $username, string $password) use (&$client, $says): string {
+        return $says($client->login($username, $password));
+    },
+    'license' => function (string $license_key) use (&$client, $says): string {
+        return $says($client->license($license_key));
+    },
+    'resume' => function () use (&$client, $says): string {
+        return $says($client->resume());
+    },
     'monitor' => function () use (&$client, &$monitor, $tell): void {
         $monitor = $client->monitor(
             fn (Result $result) => $tell("lost $result->code"),
@@ -39,12 +45,16 @@ $calls = [
             fn () => $tell('online'),
         );
     },
-    'logout' => fn () => $client->logout(),
+    'logout' => function () use (&$client): void {
+        $client->logout();
+    },
     'end' => function () use (&$client, &$monitor): void {
         $monitor?->stop();
         $client->end_session();
     },
-    'feature' => fn (string $name): string => (string) json_encode($client->feature($name)),
+    'feature' => function (string $name) use (&$client): string {
+        return (string) json_encode($client->feature($name));
+    },
 ];
 
 for (;;) {

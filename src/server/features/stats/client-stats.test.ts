@@ -57,7 +57,11 @@ describeOnBothDatabases('clients in use', (open) => {
   test('count sign-ins with a license key too', async () => {
     await w.settings({ licenseLogin: true })
     const { licenseKey } = await w.license()
-    const { body } = await w.send('/api/v1/license', { license_key: licenseKey, hwid: 'one machine', session: true }, sent(node))
+    const { body } = await w.send(
+      '/api/v1/license',
+      { license_key: licenseKey, hwid: 'one machine', session: true },
+      sent(node),
+    )
     expect(body).toMatchObject({ code: 'login_successful' })
     expect(await clients()).toMatchObject([{ client: node, logins: 1, liveSessions: 1 }])
   })
@@ -114,7 +118,7 @@ describeOnBothDatabases('clients in use', (open) => {
       slices.push(slice.live)
       after = slice.lastId
     }
-    const sums = slices.map((live) => live.reduce((sum, each) => sum + each.live, 0))
+    const sums = slices.map((live) => [...live.values()].reduce((sum, each) => sum + each, 0))
     expect(sums).toEqual([2, 1])
   })
 

@@ -7,7 +7,7 @@ import type { StoreSet } from '../../store/index.ts'
 /** How old the count of live sessions may be. */
 const countMs = 15_000
 /** Rows read at once; requests are served between two slices. */
-const sliceRows = 5_000
+const sliceRows = 2_000
 /** Bounds the kept counts; beyond it they start over. */
 const maxApplications = 1_000
 
@@ -22,9 +22,10 @@ export function openLiveClients(stores: Pick<StoreSet, 'clientDays'>, clock: Clo
     let after: number | undefined = 0
     while (after !== undefined) {
       const slice = await stores.clientDays.countLive(applicationId, clock.now(), after, sliceRows)
-      // sessions that a server of the previous release started name none
-      for (const { client, live } of slice.live) {
-        if (live > 0) counts.set(client ?? customClient, live + (counts.get(client ?? customClient) ?? 0))
+      for (const [client, live] of slice.live) {
+        // sessions that a server of the previous release started name none
+        const name = client ?? customClient
+        counts.set(name, live + (counts.get(name) ?? 0))
       }
       after = slice.lastId
     }

@@ -644,6 +644,15 @@ class Calls(Transport):
         """Count events by hour or day, for the last 24 hours, 7, 30 or 90 days, or a period."""
         return self._json("GET", f"/api/applications/{self._part(application_id)}/stats/events", query={"range": range, "from": from_, "to": to, "zone": zone})
 
+    def count_clients(
+        self,
+        application_id: int,
+        *,
+        range: Optional[Literal["7", "30", "90"]] = None,
+    ) -> List[t.CountClientsResultItem]:
+        """Count successful sign-ins and live sessions by client library and version, for the last 7, 30 or 90 days."""
+        return self._json("GET", f"/api/applications/{self._part(application_id)}/stats/clients", query={"range": range})
+
     def count_expiries(
         self,
         application_id: int,

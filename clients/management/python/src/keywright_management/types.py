@@ -58,6 +58,7 @@ class _ApplicationRequired(TypedDict):
     activityRows: Optional[int]
     licenseLogin: bool
     leaseHours: Optional[int]
+    offlineStart: bool
     features: Features
     portalEnabled: bool
     portalSlug: Optional[str]
@@ -114,6 +115,7 @@ class _CreateApplicationBodyOptional(TypedDict, total=False):
     activityRows: Optional[int]
     licenseLogin: bool
     leaseHours: Optional[int]
+    offlineStart: bool
     features: Features
     portalEnabled: bool
     portalSlug: Optional[str]
@@ -156,6 +158,7 @@ class UpdateApplicationBody(TypedDict, total=False):
     activityRows: Optional[int]
     licenseLogin: bool
     leaseHours: Optional[int]
+    offlineStart: bool
     features: Features
     portalEnabled: bool
     portalSlug: Optional[str]
@@ -1160,6 +1163,16 @@ CountEventsResult = TypedDict("CountEventsResult", {
     "starts": List[str],
     "events": List[CountEventsResultEventsItem],
 })
+
+
+class CountClientsResultItem(TypedDict):
+    client: str
+    language: Optional[str]
+    version: Optional[str]
+    logins: int
+    liveSessions: int
+    lastSeen: Optional[str]
+    state: Optional[Literal["current", "old", "unsafe"]]
 
 
 CountExpiriesResult = TypedDict("CountExpiriesResult", {
