@@ -21,12 +21,12 @@ export function expiryStore(db: Kysely<Tables>) {
       const counted = (table: 'app_users' | 'licenses') => sql`(select count(*) from ${sql.table(table)} as expiring
         where expiring.application_id = ${applicationId}
           and expiring.expires_at >= days.start_ms and expiring.expires_at < days.end_ms)`
-      const { rows } = await sql<Record<'users' | 'licenses', number | string>>`
+      const { rows } = await sql<Record<'start' | 'users' | 'licenses', number | string>>`
         with days(start_ms, end_ms) as (values ${days})
-        select ${counted('app_users')} as users, ${counted('licenses')} as licenses from days
-        order by start_ms
+        select start_ms as start, ${counted('app_users')} as users, ${counted('licenses')} as licenses from days
       `.execute(db)
-      return { users: rows.map(({ users }) => Number(users)), licenses: rows.map((row) => Number(row.licenses)) }
+      const inOrder = rows.toSorted((a, b) => Number(a.start) - Number(b.start))
+      return { users: inOrder.map(({ users }) => Number(users)), licenses: inOrder.map((row) => Number(row.licenses)) }
     },
   }
 }
