@@ -180,8 +180,9 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/licenses/export': { ...application, query: { presetId: 'preset' }, filters: ['presetId'] },
   'POST /api/applications/:id/imports': {
     ...application,
-    search: { kind: 'users', format: 'csv' },
-    file: { type: 'text/csv', text: 'username,email\nimported,\n' },
+    query: { presetId: 'preset' },
+    search: { kind: 'licenses', format: 'list' },
+    file: { type: 'text/csv', text: 'IMPORTED-0001\n' },
   },
 
   'POST /api/applications/:id/users/bulk/preview': {
@@ -224,7 +225,14 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'PATCH /api/applications/:id/presets/:presetId': { ...preset, send: () => ({ features: { updates: true } }) },
   'DELETE /api/applications/:id/presets/:presetId': preset,
   'GET /api/applications/:id/shops': application,
-  'POST /api/applications/:id/shops': { ...application, send: () => ({ provider: 'stripe', name: 'A shop' }) },
+  'POST /api/applications/:id/shops': {
+    ...application,
+    body: { 'products.0.presetId': 'preset' },
+    send: (own) => ({
+      ...{ provider: 'stripe', name: 'A shop' },
+      products: [{ product: 'pro', presetId: own.ids.preset, quantityAs: 'keys', keyFrom: 'mail' }],
+    }),
+  },
   'PATCH /api/applications/:id/shops/:shopId': {
     ...shop,
     body: { 'products.0.presetId': 'preset' },

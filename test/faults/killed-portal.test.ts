@@ -158,8 +158,8 @@ async function customersOf(place: Place, apiKey: string, round: number) {
         succeeds(call(changing.cookie, 'POST', '/password', { old_password: oldPassword, new_password: newPassword })),
       stateAfter: async () => {
         const { username } = changing
-        const byNew = await login('login', { username, password: newPassword, hwid: label })
-        const byOld = await login('login', { username, password: oldPassword, hwid: label })
+        const byNew = await login('login', { username, password: newPassword, hwid: `CHANGING-${label}` })
+        const byOld = await login('login', { username, password: oldPassword, hwid: `CHANGING-${label}` })
         expect([byNew.code, byOld.code].sort()).toEqual(['invalid_credentials', 'login_successful'])
         const isSignedOut = (await call(elsewhere, 'GET', '/me')).status === 401
         return stateOf([byNew.code === 'login_successful', isSignedOut])

@@ -64,12 +64,13 @@ export const webhookIdsOf = (audience: Audience | undefined) => (audience ? JSON
 const insertOn = {
   async sqlite(db: Kysely<Tables>, entry: NewActivity, audience: Audience | undefined) {
     const values = sql.join([...activityValues(entry), ...soldValues(entry), webhookIdsOf(audience)])
-    const all = sql.raw(`${activityColumns}, ${soldColumns}, webhook_ids`)
-    await sql`INSERT INTO activity (${all}) VALUES (${values})`.execute(db)
+    const [columns, sold] = [sql.raw(activityColumns), sql.raw(soldColumns)]
+    await sql`INSERT INTO activity (${columns}, ${sold}, webhook_ids) VALUES (${values})`.execute(db)
   },
   async postgres(db: Kysely<Tables>, entry: NewActivity, audience: Audience | undefined) {
     const values = sql.join([...activityValues(entry), ...soldValues(entry)])
-    await sql`INSERT INTO activity (${sql.raw(`${activityColumns}, ${soldColumns}`)}) VALUES (${values})`.execute(db)
+    const [columns, sold] = [sql.raw(activityColumns), sql.raw(soldColumns)]
+    await sql`INSERT INTO activity (${columns}, ${sold}) VALUES (${values})`.execute(db)
     if (!audience) return
     const message = sql.join(messageValues(entry, audience))
     await sql`INSERT INTO webhook_messages (${sql.raw(messageColumns)}) VALUES (${message})`.execute(db)

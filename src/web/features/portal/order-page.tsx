@@ -42,7 +42,10 @@ export function OrderPage() {
     )
   }
   return (
-    <Narrow title={texts.title(found.keys.length)} text={texts.keepIt(found.keys.length, formatDateTime(found.shown_until))}>
+    <Narrow
+      title={texts.title(found.keys.length)}
+      text={texts.keepIt(found.keys.length, formatDateTime(found.shown_until))}
+    >
       {found.is_test && <p className="text-warn">{texts.isTest}</p>}
       <ul className="flex flex-col gap-3">
         {found.keys.map((key) => (

@@ -46,7 +46,7 @@ export const portalLabels: Labels<PortalForm> = {
 }
 
 /** Such as `my-game` of “My Game!”; '' where nothing usable is left. */
-export function proposedSlug(name: string): string {
+function proposedSlug(name: string): string {
   const words =
     name
       .normalize('NFKD')
