@@ -14,7 +14,6 @@ import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
 const salt = 'keywright-app-7'
 const hourMs = 3_600_000
 const seconds = (ms: number) => Math.floor(ms / 1000)
-const languages: readonly OfflineLanguage[] = ['node', 'python', 'php', 'csharp', 'cpp']
 
 let w: World
 let server: SwitchedServer
@@ -22,27 +21,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let publicKey: string
 let close: () => Promise<void>
 let folders = 0
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-  const database = await openMemoryDatabase()
-  const app = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '10000' } })
-  app.clock.set(new Date().toISOString())
-  const maker = await app.account()
-  w = await createWorld({ test: app, database, maker }, maker, { leaseHours: 1, offlineStart: true, features: { export: true } })
-  const keys = await w.dashboard<{ current: { publicKey: string } }>('GET', `${w.base}/signing-keys`)
-  publicKey = keys.current.publicKey
-  close = async () => {
-    await app.close()
-    await database.close()
-    await folder.remove()
-  }
-  server = await startSwitchedServer(await app.http.listen({ host: '127.0.0.1', port: 0 }))
-})
-afterAll(async () => {
-  await server?.goDown()
-  await close?.()
-})
 
 const newFolder = () => {
   folders += 1
@@ -91,12 +69,35 @@ function edited(text: string, number: number): string {
   return kinds[number % kinds.length] ?? ''
 }
 
-describe.each(languages)('a start without the server in %s', (id) => {
+/** All scenarios of a library that starts without the server, with the real one before and after. */
+export function describeOfflineStart(id: OfflineLanguage): void {
   const missing = missingOf(id)
+  describe.skipIf(missing.length > 0)(`a start without the server in ${id}`, () => describeScenarios(id))
+}
+
+function describeScenarios(id: OfflineLanguage): void {
   let command: readonly string[] = []
   beforeAll(async () => {
-    if (missing.length === 0) command = await buildDriver(id, folder.options.dataDir)
+    folder = await temporaryFolder()
+    const database = await openMemoryDatabase()
+    const app = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '10000' } })
+    app.clock.set(new Date().toISOString())
+    const maker = await app.account()
+    w = await createWorld({ test: app, database, maker }, maker, { leaseHours: 1, offlineStart: true, features: { export: true } })
+    const keys = await w.dashboard<{ current: { publicKey: string } }>('GET', `${w.base}/signing-keys`)
+    publicKey = keys.current.publicKey
+    close = async () => {
+      await app.close()
+      await database.close()
+      await folder.remove()
+    }
+    server = await startSwitchedServer(await app.http.listen({ host: '127.0.0.1', port: 0 }))
+    command = await buildDriver(id, folder.options.dataDir)
   }, 120_000)
+  afterAll(async () => {
+    await server?.goDown()
+    await close?.()
+  })
 
   const begin = (onEnd: (stop: () => Promise<void>) => void): OfflineProgram =>
     startOffline(command, [server.origin, w.apiKey, salt, publicKey], onEnd)
@@ -106,9 +107,8 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.call('new', 'yes', place)
     return program
   }
-  const it = test.skipIf(missing.length > 0)
 
-  it('follows a login, goes on when the server is back, and ends with a ban', { timeout: 120_000 }, async (context) => {
+  test('follows a login, goes on when the server is back, and ends with a ban', { timeout: 120_000 }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
@@ -136,7 +136,7 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('is refused by the server where it answers, and that deletes the state', { timeout: 60_000 }, async (context) => {
+  test('is refused by the server where it answers, and that deletes the state', { timeout: 60_000 }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
@@ -156,7 +156,7 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('ends with a logout, and is never possible without the option', { timeout: 60_000 }, async (context) => {
+  test('ends with a logout, and is never possible without the option', { timeout: 60_000 }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
@@ -176,7 +176,7 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('takes the state that another language wrote, and none of 1,000 edits of it', {
+  test('takes the state that another language wrote, and none of 1,000 edits of it', {
     timeout: 120_000,
   }, async (context) => {
     const place = newFolder()
@@ -201,7 +201,7 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('is refused on another machine, after the end of the lease, and with a clock set back', {
+  test('is refused on another machine, after the end of the lease, and with a clock set back', {
     timeout: 60_000,
   }, async (context) => {
     const user = await w.user()
@@ -239,7 +239,7 @@ describe.each(languages)('a start without the server in %s', (id) => {
     await program.kill()
   })
 
-  it('counts what a killed program ran for, a minute ahead', { timeout: 60_000 }, async (context) => {
+  test('counts what a killed program ran for, a minute ahead', { timeout: 60_000 }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
@@ -255,7 +255,22 @@ describe.each(languages)('a start without the server in %s', (id) => {
     expect(seen).toBeLessThanOrEqual(seconds(Date.now()) + 62)
   })
 
-  it('signs in again by the license key where that was the sign-in', { timeout: 60_000 }, async (context) => {
+  test('ends with the lease, also while it runs', { timeout: 60_000 }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await server.goDown()
+    const lease = await leaseOf(user)
+    await writeState(place, user, { lease, seenMs: Date.now() + hourMs - 4_000 })
+    await program.call('new', 'yes', place)
+    expect(await program.call('resume')).toMatch(/^offline true/)
+    await program.call('monitor')
+    await program.tells(/^lost offline_expired$/)
+    expect(await program.call('resume')).not.toMatch(/true/)
+    await program.kill()
+  })
+
+  test('signs in again by the license key where that was the sign-in', { timeout: 60_000 }, async (context) => {
     const place = newFolder()
     await w.settings({ licenseLogin: true })
     const { id: licenseId, licenseKey } = await w.license()
@@ -277,4 +292,4 @@ describe.each(languages)('a start without the server in %s', (id) => {
     expect(existsSync(stateIn(place))).toBe(false)
     await program.kill()
   })
-})
+}
