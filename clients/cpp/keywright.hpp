@@ -335,6 +335,7 @@ inline bool lease_holds(const std::string& text, std::int64_t user_id, const std
 // #region http
 constexpr const char* CLIENT = "keywright-cpp/0.1.0"; // this library, as the server's statistics call it
 constexpr std::size_t MAX_ANSWER_BYTES = 64 * 1024;
+constexpr double MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
 
 /** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
 struct Result {
@@ -394,8 +395,8 @@ inline Result to_result(const Answer& answer)
     }
     result.code = is_understood ? text_of(parsed, "code") : "bad_answer";
     const std::string& seconds = answer.retry_after;
-    const bool is_number = !seconds.empty() && seconds.size() < 10 && seconds.find_first_not_of("0123456789") == std::string::npos;
-    if (is_number) result.retry_after = std::stoi(seconds);
+    const bool is_number = !seconds.empty() && seconds.size() <= 20 && seconds.find_first_not_of("0123456789") == std::string::npos;
+    if (is_number) result.retry_after = static_cast<int>(std::min(std::stod(seconds), MAX_PAUSE_SECONDS));
     if (!is_understood) return result;
     result.ok = success->get<bool>();
     const auto user_id = parsed.find("user_id");
@@ -1128,7 +1129,6 @@ private:
 
 // #region monitor
 constexpr int BACK_OFF[] = {1, 2, 4, 8, 12}; // times retry_seconds; the last one from then on
-constexpr double MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
 constexpr double MAX_WAIT_SECONDS = 1; // at a time: older libraries wait by the clock that people set
 
 inline double random_between(double low, double high)

@@ -15,6 +15,7 @@ using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization.Json;
+using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -874,6 +875,8 @@ namespace Keywright
         {
             // a redirect would take the key to another host
             var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false, MaxConnectionsPerServer = 8 };
+            // mono would speak TLS 1.0 and 1.1 too, and knows nothing newer; others know best what the system allows
+            if (Type.GetType("Mono.Runtime") != null) handler.SslProtocols = SslProtocols.Tls12;
             return new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
         }
 
@@ -973,7 +976,7 @@ namespace Keywright
             var message = Member(answer, "message", "string");
             if (message == "") message = (status + " " + (raw == "" ? response.ReasonPhrase : raw.Substring(0, Math.Min(raw.Length, 200)))).Trim();
             var seconds = Header(response, "Retry-After");
-            var retryAfter = Regex.IsMatch(seconds, @"\A[0-9]{1,9}\z") ? int.Parse(seconds, CultureInfo.InvariantCulture) : 0;
+            var retryAfter = Regex.IsMatch(seconds, @"\A[0-9]{1,20}\z") ? (int)Math.Min(double.Parse(seconds, CultureInfo.InvariantCulture), SessionMonitor.MaxPauseSeconds) : 0;
             int userId;
             int.TryParse(Member(answer, "user_id", "number"), NumberStyles.None, CultureInfo.InvariantCulture, out userId);
             return new Result
@@ -1020,9 +1023,25 @@ namespace Keywright
 
         private static readonly XElement NoJson = new XElement("none");
 
+        /// <summary>Whether what was opened is closed: mono reads the beginning of an answer as if it were all of it.</summary>
+        private static bool IsWhole(byte[] json)
+        {
+            var depth = 0;
+            var inText = false;
+            for (var at = 0; at < json.Length; at++)
+            {
+                if (inText && json[at] == '\\') at++;
+                else if (json[at] == '"') inText = !inText;
+                else if (!inText && (json[at] == '{' || json[at] == '[')) depth++;
+                else if (!inText && (json[at] == '}' || json[at] == ']')) depth--;
+            }
+            return depth == 0 && !inText;
+        }
+
         /// <summary>JSON as XML, the way .NET has read it since Framework 4; NoJson when it is none.</summary>
         private static XElement ParseJson(byte[] json)
         {
+            if (!IsWhole(json)) return NoJson;
             try
             {
                 var start = json.Length > 2 && json[0] == 0xEF && json[1] == 0xBB && json[2] == 0xBF ? 3 : 0;
@@ -1121,7 +1140,7 @@ namespace Keywright
     /// </summary>
     public sealed class SessionMonitor
     {
-        private const double MaxPauseSeconds = 900; // how far Retry-After may put things off
+        internal const double MaxPauseSeconds = 900; // how far Retry-After may put things off
         private static readonly int[] BackOffSteps = { 1, 2, 4, 8, 12 }; // times RetrySeconds; the last one from then on
         private static readonly string[] DefinitiveRefusals =
         {
