@@ -10,15 +10,21 @@ export interface Installation {
   readonly seeded: Seeded
 }
 
+interface InstallationOptions extends Omit<SeedOptions, 'dataDir'> {
+  readonly prepare?: (dataDir: string) => Promise<void>
+  /** Settings of the server besides the usual ones. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Seeds a data folder, starts the real server on it, and removes both after the work. */
 export async function withInstallation<T>(
-  { prepare, ...options }: Omit<SeedOptions, 'dataDir'> & { readonly prepare?: (dataDir: string) => Promise<void> },
+  { prepare, env: more, ...options }: InstallationOptions,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const seeded = await seed({ dataDir, ...options })
     await prepare?.(dataDir)
-    const env = { ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }) }
+    const env = { ...more, ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }) }
     const server = await startServer({ dataDir, hasOwner: false, env })
     const abandon = () => {
       server.process.kill('SIGKILL')

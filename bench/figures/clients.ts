@@ -16,7 +16,7 @@ export const clientsTitle = `Live clients for ${CLIENTS_MINUTES} minutes, each w
 const beatEveryMs = 30_000
 const verifyEveryMs = 300_000
 const sampleMs = 1_000
-/** Files are limited to this number and some for a process; the load generator and the server have one for each connection. */
+/** The server and the load generator have an open file for each connection, and a server takes 20,000 of all. */
 const mostConnections = 15_000
 const spareFiles = 1_000
 
@@ -60,7 +60,15 @@ interface Measured {
   readonly mebibytes: number
 }
 
-const sizeOf = ({ sessions }: Scene) => ({ users: Math.ceil(sessions / 10), sessionsPerUser: 10 })
+/** Behind a proxy, with the limits that ship: each client has an address of its own. */
+const env = { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1' }
+const sizeOf = ({ sessions }: Scene) => ({ users: Math.ceil(sessions / 10), sessionsPerUser: 10, env })
+
+/** The same requests, each from its own address. */
+function fromAddresses<Requests extends Pick<LoadPlan, 'bodies'>>(requests: Requests) {
+  const addressOf = (place: number) => `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`
+  return { ...requests, headersInTurn: requests.bodies.map((_, place) => ({ 'x-forwarded-for': addressOf(place) })) }
+}
 
 const onSqlite = (scene: Scene): Promise<Measured> =>
   withInstallation(sizeOf(scene), (installation) => measure(installation, scene, () => 0))
@@ -91,12 +99,12 @@ async function measure(installation: Installation, scene: Scene, databaseUs: () 
   try {
     const before = clock()
     const perSecond = (everyMs: number) => (scene.sessions * 1000) / everyMs
-    const beats = { ...heartbeatRequests(installation), connections: scene.connections, rate: perSecond(beatEveryMs), opensLate: true } as const
-    const verifies = { ...verifyRequests(installation), connections: 64, rate: perSecond(verifyEveryMs), opensLate: true } as const
+    const beats = { ...fromAddresses(heartbeatRequests(installation)), connections: scene.connections, rate: perSecond(beatEveryMs), opensLate: true } as const
+    const verifies = { ...fromAddresses(verifyRequests(installation)), connections: 64, rate: perSecond(verifyEveryMs), opensLate: true } as const
     const [beating, verifying, logins] = await Promise.all([
       ask(generators[0], beats),
       ask(generators[1], verifies),
-      scene.floods === 0 ? undefined : ask(generators[2], { ...loginsOf(installation), connections: scene.floods }),
+      scene.floods === 0 ? undefined : ask(generators[2], { ...fromAddresses(loginsOf(installation)), connections: scene.floods }),
     ])
     const after = clock()
     const seconds = (kind: keyof typeof after) => (after[kind] - before[kind]) / 1_000_000
