@@ -27,7 +27,7 @@ export async function seedOrders(tx: StoreSet, applicationId: number): Promise<v
   const { id: shopId } = await tx.shops.insert(
     applicationId,
     {
-      ...{ provider: 'generic', name: 'Game Shop', onRefund: 'act', onDispute: 'act', hasOrderPage: true },
+      ...{ provider: 'generic', name: 'Game Shop', onRefund: 'act', onDispute: 'act', hasOrderPage: false },
       ...{ path: randomToken(16), secret: `whsec_${randomBytes(24).toString('base64')}` },
     },
     connectedAt,

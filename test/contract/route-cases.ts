@@ -2,6 +2,7 @@ import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { Api } from '../../src/shared/contract/index.ts'
 import { portalCases } from './portal-cases.ts'
 import type { RouteCase } from './route-case.ts'
+import { shopCases } from './shop-cases.ts'
 import type { Tenant } from './tenant.ts'
 
 const application = { path: { id: 'application' } } as const
@@ -9,7 +10,6 @@ const user = { path: { id: 'application', userId: 'user' } } as const
 const device = { path: { id: 'application', userId: 'user', deviceId: 'device' } } as const
 const license = { path: { id: 'application', licenseId: 'license' } } as const
 const preset = { path: { id: 'application', presetId: 'preset' } } as const
-const shop = { path: { id: 'application', shopId: 'shop' } } as const
 const newLicense = { ...application, body: { presetId: 'preset' } } as const
 const key = { path: { id: 'application', keyId: 'apiKey' } } as const
 const operation = { path: { id: 'application', operationId: 'operation' } } as const
@@ -224,28 +224,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/presets': { ...application, send: () => ({ name: `Preset ${Math.random()}` }) },
   'PATCH /api/applications/:id/presets/:presetId': { ...preset, send: () => ({ features: { updates: true } }) },
   'DELETE /api/applications/:id/presets/:presetId': preset,
-  'GET /api/applications/:id/shops': application,
-  'POST /api/applications/:id/shops': {
-    ...application,
-    body: { 'products.0.presetId': 'preset' },
-    send: (own) => ({
-      ...{ provider: 'stripe', name: 'A shop' },
-      products: [{ product: 'pro', presetId: own.ids.preset, quantityAs: 'keys', keyFrom: 'mail' }],
-    }),
-  },
-  'PATCH /api/applications/:id/shops/:shopId': {
-    ...shop,
-    body: { 'products.0.presetId': 'preset' },
-    send: (own) => ({
-      products: [{ product: 'pro', presetId: own.ids.preset, quantityAs: 'keys', keyFrom: 'ours' }],
-    }),
-  },
-  'DELETE /api/applications/:id/shops/:shopId': shop,
-  'POST /api/applications/:id/shops/:shopId/rotate-secret': { ...shop, send: () => ({}) },
-  'GET /api/applications/:id/shops/:shopId/calls': shop,
-  'POST /api/applications/:id/shops/:shopId/calls/:callId/replay': {
-    path: { id: 'application', shopId: 'shop', callId: 'shopCall' },
-  },
+  ...shopCases,
   'GET /api/applications/:id/mail': application,
   'PATCH /api/applications/:id/mail': { ...application, send: () => ({ fromName: 'A shop' }) },
   'POST /api/applications/:id/mail/test': application,

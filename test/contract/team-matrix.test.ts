@@ -24,6 +24,7 @@ const everydayHelp = new Set([
   'POST /api/applications/:id/users/:userId/pause',
   'POST /api/applications/:id/users/:userId/unpause',
   'POST /api/applications/:id/users/:userId/reset-hwid',
+  'POST /api/applications/:id/users/:userId/password-link',
   'PATCH /api/applications/:id/users/:userId/devices/:deviceId',
   'DELETE /api/applications/:id/users/:userId/devices/:deviceId',
   'POST /api/applications/:id/users/:userId/ban',

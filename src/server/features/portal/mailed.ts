@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { portalRoutes } from '../../../shared/contract/portal.ts'
 import { endUserSessions } from '../../events/live-sessions.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Application } from '../../store/applications/applications.ts'
+import type { Stores } from '../../store/index.ts'
 import { afterAnswer, sendCode, useCode } from './codes.ts'
+import { isImportedEmail } from './imported-email.ts'
 import { requireLongPassword } from './own-access.ts'
 import { customerCall, type PortalContext } from './portal-context.ts'
 
@@ -93,9 +94,8 @@ async function sendResetCode(context: PortalContext, application: Application, s
   const { appUsers } = context.stores
   const user = await appUsers.findByName(application.id, sent.username)
   if (!user || user.kind === 'license') return
-  const imported = user.email === null && sent.email ? await appUsers.importedEmail(application.id, user.id) : null
-  const to = user.email ?? (imported === null || !isImported(sent.email ?? '', imported) ? null : sent.email)
-  if (!to) return
+  const to = user.email ?? (await importedAddress(appUsers, user, application.id, sent.email))
+  if (to === undefined) return
   await sendCode(context, application, {
     ...{ kind: 'reset', to, validMs: resetMinutes * minuteMs },
     customer: { userId: user.id, licenseId: null },
@@ -103,9 +103,16 @@ async function sendResetCode(context: PortalContext, application: Application, s
   })
 }
 
-/** Services hash the address as it was typed, or in lower case. */
-const isImported = (email: string, hash: string): boolean =>
-  [email, email.toLowerCase()].some((text) => createHash('sha1').update(text).digest('hex') === hash)
+/** The address that was entered, if it is the one that the user was imported with. */
+async function importedAddress(
+  appUsers: Stores['appUsers'],
+  { id }: { readonly id: number },
+  applicationId: number,
+  entered: string | undefined,
+): Promise<string | undefined> {
+  const hash = entered === undefined ? null : await appUsers.importedEmail(applicationId, id)
+  return entered !== undefined && hash !== null && isImportedEmail(entered, hash) ? entered : undefined
+}
 
 async function sendKeys({ lists, mailQueue }: PortalContext, { id }: Application, email: string): Promise<void> {
   const orders = await lists.orders.ofBuyer(id, email, mostOrders)

@@ -4,6 +4,7 @@ import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { countOf, openPortal, type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { createWorld } from '../../../../test/harness/world.ts'
+import { portalLogoMaxBytes } from '../../../shared/constants.ts'
 
 describeOnBothDatabases('the address and the look of a portal', (open) => {
   const suite = useSuite(open)
@@ -59,13 +60,21 @@ describeOnBothDatabases('the address and the look of a portal', (open) => {
     const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)])
     expect((await call('GET')).body.logo).toBeNull()
     expect((await put(Buffer.from('<svg onload="x"/>'))).status).toBe(400)
-    expect((await put(Buffer.concat([png, Buffer.alloc(100 * 1024)]))).status).toBe(400)
+    const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)])
+    expect((await put(sized(portalLogoMaxBytes + 1))).status).toBe(400)
+    expect((await put(sized(portalLogoMaxBytes))).status).toBe(200)
     expect((await put(png)).status).toBe(200)
     const tag = createHash('sha256').update(png).digest('base64url').slice(0, 12)
     const { logo } = (await call('GET')).body
     expect(logo).toMatch(new RegExp(`/logo\\?v=${tag}$`))
     const shown = await world.test.call('GET', String(logo))
-    expect(shown.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+    expect(shown.headers).toMatchObject({
+      ...{ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect((await put(Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'))).status).toBe(200)
+    expect((await call('GET', '/logo')).headers).toMatchObject({ 'content-type': 'image/webp' })
+    expect((await put(Buffer.from('RIFF\x10\0\0\0WAVEfmt ', 'latin1'))).status).toBe(400)
     await world.maker.api('PUT', `${world.base}/portal-logo`, { logo: null })
     expect([(await call('GET')).body.logo, (await call('GET', '/logo')).status]).toEqual([null, 404])
   })
