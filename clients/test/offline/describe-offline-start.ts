@@ -83,7 +83,11 @@ function describeScenarios(id: OfflineLanguage): void {
     const app = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '10000' } })
     app.clock.set(new Date().toISOString())
     const maker = await app.account()
-    w = await createWorld({ test: app, database, maker }, maker, { leaseHours: 1, offlineStart: true, features: { export: true } })
+    w = await createWorld({ test: app, database, maker }, maker, {
+      leaseHours: 1,
+      offlineStart: true,
+      features: { export: true },
+    })
     const keys = await w.dashboard<{ current: { publicKey: string } }>('GET', `${w.base}/signing-keys`)
     publicKey = keys.current.publicKey
     close = async () => {
@@ -108,7 +112,9 @@ function describeScenarios(id: OfflineLanguage): void {
     return program
   }
 
-  test('follows a login, goes on when the server is back, and ends with a ban', { timeout: 120_000 }, async (context) => {
+  test('follows a login, goes on when the server is back, and ends with a ban', {
+    timeout: 120_000,
+  }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
@@ -136,7 +142,9 @@ function describeScenarios(id: OfflineLanguage): void {
     await program.kill()
   })
 
-  test('is refused by the server where it answers, and that deletes the state', { timeout: 60_000 }, async (context) => {
+  test('is refused by the server where it answers, and that deletes the state', {
+    timeout: 60_000,
+  }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
