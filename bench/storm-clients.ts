@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LicenseClient } from '../clients/node/keywright.mjs'
+import type * as Library from '../clients/node/package/keywright.d.mts'
 
 /** When a request of one client began, and whether the server answered it. */
 export interface StormRequest {
@@ -27,11 +27,14 @@ export interface StormOptions {
   readonly loginSeconds: number
 }
 
+const library = new URL('../clients/node/keywright.mjs', import.meta.url).href
+
 /**
  * Logs all users in, each with a client of its own, the library of Node.js as it is shipped, with the intervals that are
  * shipped: a real request over a real socket for all that they do.
  */
 export async function startStormClients({ usernames, loginSeconds, ...options }: StormOptions): Promise<StormClients> {
+  const { LicenseClient } = (await import(library)) as typeof Library
   const requests: StormRequest[] = []
   const stops: (() => void)[] = []
   let losses = 0
@@ -43,15 +46,21 @@ export async function startStormClients({ usernames, loginSeconds, ...options }:
       super({ origin: options.origin, apiKey: options.apiKey, version: '1.0', hwidSalt: `storm-${number}` })
       this.#number = number
     }
-    async #note(call: StormRequest['call'], answer: Promise<Answer>): Promise<Answer> {
+    async #note(call: StormRequest['call'], answer: Promise<Library.Result>): Promise<Library.Result> {
       const startMs = performance.now()
       const result = await answer
       requests.push({ call, client: this.#number, startMs, isAnswered: result.httpStatus > 0 })
       return result
     }
-    override verify = () => this.#note('verify', super.verify())
-    override heartbeat = () => this.#note('heartbeat', super.heartbeat())
-    override startSession = () => this.#note('start', super.startSession())
+    override verify() {
+      return this.#note('verify', super.verify())
+    }
+    override heartbeat() {
+      return this.#note('heartbeat', super.heartbeat())
+    }
+    override startSession() {
+      return this.#note('start', super.startSession())
+    }
   }
 
   const logIn = async (number: number) => {
@@ -69,5 +78,3 @@ export async function startStormClients({ usernames, loginSeconds, ...options }:
   await Promise.all([...usernames.keys()].map((number) => sleep(number * gapMs).then(() => logIn(number))))
   return { requests, losses: () => losses, stop: () => stops.map((stop) => stop()) }
 }
-
-type Answer = Awaited<ReturnType<LicenseClient['verify']>>

@@ -21,7 +21,9 @@ const password = 'plenty of letters here'
  * quickstart are written and built; its user logs in.
  */
 export async function packages(): Promise<readonly Row[]> {
-  const lacking = Object.entries(installations).flatMap(([id, { missing }]) => missing().map((tool) => `${id} (${tool})`))
+  const lacking = Object.entries(installations).flatMap(([id, { missing }]) =>
+    missing().map((tool) => `${id} (${tool})`),
+  )
   if (lacking.length > 0) throw new Unmeasurable(`it needs what installs ${lacking.join(', ')}`)
   return inTemporaryFolder(async (folder) => {
     await run(process.execPath, [maker, join(folder, 'packages')])

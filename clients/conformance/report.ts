@@ -5,6 +5,13 @@ export type Outcome = 'passed' | 'failed' | 'skipped'
 /** What a test says of the languages that don't run it: one reason for all of them, or one for each. */
 export type Lacks = string | Readonly<Partial<Record<SampleLanguage, string>>>
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why other languages have no such test. */
+    lacks?: Lacks | undefined
+  }
+}
+
 /** One scenario, as the languages have run it. */
 export interface PlayedRow {
   readonly name: string

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 import { conformanceScenarios, lackOf } from '../conformance/conformance-scenarios.ts'
 import { toTest } from '../conformance/play-scenario.ts'
-import type { Lacks } from '../conformance/report.ts'
 import { languageOf } from './languages.ts'
 import { setScene } from './sample-scene.ts'
 import {
@@ -44,13 +43,6 @@ const all: readonly Scenario[] = [
 ]
 
 const byLength = (a: Scenario, b: Scenario) => Number(b.isLong ?? false) - Number(a.isLong ?? false)
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** Why other languages have no such test. */
-    lacks?: Lacks | undefined
-  }
-}
 
 /** Why the other kind of sample has no cell. */
 const whyNot = (faces: Scenario['faces']) =>
