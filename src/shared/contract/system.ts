@@ -24,6 +24,7 @@ const Node = z.object({
 const jobNames = [
   'backups',
   'blacklist hits',
+  'client versions',
   'counts',
   'expiry counts',
   'last seen',

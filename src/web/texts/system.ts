@@ -32,6 +32,7 @@ export const jobStates = {
 export const jobNames = {
   backups: 'Backups that are due',
   'blacklist hits': 'Blacklist hits',
+  'client versions': 'Versions of clients',
   counts: 'Counts and suppressed activity',
   'expiry counts': 'Counts of expired users and licenses',
   'last seen': 'Last heartbeats',

@@ -9,7 +9,15 @@ describeOnBothDatabases('a subscription', (open) => {
     const { id: shop } = await stores.transaction((tx) =>
       tx.shops.insert(
         own,
-        { name: 'Shop', provider: 'generic', path: 'path', secret: null, onRefund: 'act', onDispute: 'act' },
+        {
+          name: 'Shop',
+          provider: 'generic',
+          path: 'path',
+          secret: null,
+          onRefund: 'act',
+          onDispute: 'act',
+          hasOrderPage: false,
+        },
         testNow,
       ),
     )
