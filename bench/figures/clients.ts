@@ -99,12 +99,24 @@ async function measure(installation: Installation, scene: Scene, databaseUs: () 
   try {
     const before = clock()
     const perSecond = (everyMs: number) => (scene.sessions * 1000) / everyMs
-    const beats = { ...fromAddresses(heartbeatRequests(installation)), connections: scene.connections, rate: perSecond(beatEveryMs), opensLate: true } as const
-    const verifies = { ...fromAddresses(verifyRequests(installation)), connections: 64, rate: perSecond(verifyEveryMs), opensLate: true } as const
+    const beats = {
+      ...fromAddresses(heartbeatRequests(installation)),
+      connections: scene.connections,
+      rate: perSecond(beatEveryMs),
+      opensLate: true,
+    } as const
+    const verifies = {
+      ...fromAddresses(verifyRequests(installation)),
+      connections: 64,
+      rate: perSecond(verifyEveryMs),
+      opensLate: true,
+    } as const
     const [beating, verifying, logins] = await Promise.all([
       ask(generators[0], beats),
       ask(generators[1], verifies),
-      scene.floods === 0 ? undefined : ask(generators[2], { ...fromAddresses(loginsOf(installation)), connections: scene.floods }),
+      scene.floods === 0
+        ? undefined
+        : ask(generators[2], { ...fromAddresses(loginsOf(installation)), connections: scene.floods }),
     ])
     const after = clock()
     const seconds = (kind: keyof typeof after) => (after[kind] - before[kind]) / 1_000_000

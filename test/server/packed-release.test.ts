@@ -80,28 +80,31 @@ describe('a release', () => {
     expect(sums).toBe((await Promise.all(hashed.map(lineOf))).join(''))
   })
 
-  it.skipIf(!hasSshKeygen)('is verified by the commands of the guide, which refuse a changed file, changed hashes and the key of another', async () => {
-    const cwd = join(folder, 'verified')
-    await cp(join(folder, 'one'), cwd, { recursive: true })
-    const trust = async (key: string) =>
-      writeFile(join(cwd, 'allowed_signers'), `keywright ${await readFile(`${key}.pub`, 'utf8')}`)
-    const verify = () => verifications.map((command) => spawnSync('sh', ['-c', command], { cwd }).status === 0)
-    await trust(join(folder, 'key'))
-    expect(verify()).toEqual([true, true])
+  it.skipIf(!hasSshKeygen)(
+    'is verified by the commands of the guide, which refuse a changed file, changed hashes and the key of another',
+    async () => {
+      const cwd = join(folder, 'verified')
+      await cp(join(folder, 'one'), cwd, { recursive: true })
+      const trust = async (key: string) =>
+        writeFile(join(cwd, 'allowed_signers'), `keywright ${await readFile(`${key}.pub`, 'utf8')}`)
+      const verify = () => verifications.map((command) => spawnSync('sh', ['-c', command], { cwd }).status === 0)
+      await trust(join(folder, 'key'))
+      expect(verify()).toEqual([true, true])
 
-    makeKey(join(folder, 'other-key'))
-    await trust(join(folder, 'other-key'))
-    expect(verify()).toEqual([true, false])
-    await trust(join(folder, 'key'))
+      makeKey(join(folder, 'other-key'))
+      await trust(join(folder, 'other-key'))
+      expect(verify()).toEqual([true, false])
+      await trust(join(folder, 'key'))
 
-    const [bill, sums] = [join(cwd, 'sbom.cdx.json'), join(cwd, 'SHA256SUMS')]
-    await writeFile(bill, `${await readFile(bill, 'utf8')} `)
-    expect(verify()).toEqual([false, true])
-    const hash = createHash('sha256').update(await readFile(bill))
-    const rewritten = (await readFile(sums, 'utf8')).replace(/\w{64}(?= {2}sbom)/, hash.digest('hex'))
-    await writeFile(sums, rewritten)
-    expect(verify()).toEqual([true, false])
-  })
+      const [bill, sums] = [join(cwd, 'sbom.cdx.json'), join(cwd, 'SHA256SUMS')]
+      await writeFile(bill, `${await readFile(bill, 'utf8')} `)
+      expect(verify()).toEqual([false, true])
+      const hash = createHash('sha256').update(await readFile(bill))
+      const rewritten = (await readFile(sums, 'utf8')).replace(/\w{64}(?= {2}sbom)/, hash.digest('hex'))
+      await writeFile(sums, rewritten)
+      expect(verify()).toEqual([true, false])
+    },
+  )
 
   it('installs exactly the locked packages, and none of development', async () => {
     const lock = JSON.parse(readFromRoot('package-lock.json')).packages as Record<
@@ -223,39 +226,42 @@ describe('a release', () => {
     },
   )
 
-  it.skipIf(!hasArchive)('serves from its archive, unpacked in an empty folder, with the Node in it and no other', async () => {
-    const empty = join(folder, 'unpacked-archive')
-    const [bin, cwd] = [join(empty, 'bin'), join(empty, 'cwd')]
-    for (const each of [bin, cwd]) await mkdir(each, { recursive: true })
-    const file = join(folder, 'one', `${archive}.tar.gz`)
-    expect(spawnSync('tar', ['--extract', '--gzip', '--file', file], { cwd: empty }).status).toBe(0)
-    // All that a start needs of the system.
-    for (const tool of ['sh', 'readlink', 'dirname']) await symlink(await whereIs(tool), join(bin, tool))
-    const before = await snapshot(join(empty, archive))
-    const executable = join(empty, archive, 'keywright')
-    const PATH = bin
-    const server = await startServer({ executable, cwd, env: { PATH, HOME: cwd, NODE_COMPILE_CACHE: '' } })
-    try {
-      const { body: app } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Unpacked' })
-      const body = JSON.stringify({ username: 'unpacked', password, hwid: 'Board-1' })
-      const headers = { 'content-type': 'application/json', 'x-api-key': app.apiKey }
-      const answer = await fetch(`${server.origin}/api/v1/register`, { method: 'POST', headers, body })
-      expect(await answer.json()).toMatchObject({ code: 'user_registered' })
-      const page = await fetch(`${server.origin}/docs/start`)
-      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    } finally {
-      await server.stop()
-    }
-    // Beside the server that has ended, over a link, as a folder of programs has it.
-    await symlink(executable, join(bin, 'keywright'))
-    const helped = spawnSync('keywright', ['--help'], { cwd, env: { PATH }, encoding: 'utf8' })
-    expect(helped).toMatchObject({ status: 0, stdout: expect.stringContaining('backup create') })
-    expect(server.process.exitCode).toBe(0)
-    expect(await snapshot(join(empty, archive))).toEqual(before)
-    const { size } = await stat(file)
-    expect(size).toBeLessThanOrEqual(60 * 1024 ** 2)
-    printFigure(`archive for ${platform}: ${(size / 1024 ** 2).toFixed(1)} MiB`)
-  })
+  it.skipIf(!hasArchive)(
+    'serves from its archive, unpacked in an empty folder, with the Node in it and no other',
+    async () => {
+      const empty = join(folder, 'unpacked-archive')
+      const [bin, cwd] = [join(empty, 'bin'), join(empty, 'cwd')]
+      for (const each of [bin, cwd]) await mkdir(each, { recursive: true })
+      const file = join(folder, 'one', `${archive}.tar.gz`)
+      expect(spawnSync('tar', ['--extract', '--gzip', '--file', file], { cwd: empty }).status).toBe(0)
+      // All that a start needs of the system.
+      for (const tool of ['sh', 'readlink', 'dirname']) await symlink(await whereIs(tool), join(bin, tool))
+      const before = await snapshot(join(empty, archive))
+      const executable = join(empty, archive, 'keywright')
+      const PATH = bin
+      const server = await startServer({ executable, cwd, env: { PATH, HOME: cwd, NODE_COMPILE_CACHE: '' } })
+      try {
+        const { body: app } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Unpacked' })
+        const body = JSON.stringify({ username: 'unpacked', password, hwid: 'Board-1' })
+        const headers = { 'content-type': 'application/json', 'x-api-key': app.apiKey }
+        const answer = await fetch(`${server.origin}/api/v1/register`, { method: 'POST', headers, body })
+        expect(await answer.json()).toMatchObject({ code: 'user_registered' })
+        const page = await fetch(`${server.origin}/docs/start`)
+        expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      } finally {
+        await server.stop()
+      }
+      // Beside the server that has ended, over a link, as a folder of programs has it.
+      await symlink(executable, join(bin, 'keywright'))
+      const helped = spawnSync('keywright', ['--help'], { cwd, env: { PATH }, encoding: 'utf8' })
+      expect(helped).toMatchObject({ status: 0, stdout: expect.stringContaining('backup create') })
+      expect(server.process.exitCode).toBe(0)
+      expect(await snapshot(join(empty, archive))).toEqual(before)
+      const { size } = await stat(file)
+      expect(size).toBeLessThanOrEqual(60 * 1024 ** 2)
+      printFigure(`archive for ${platform}: ${(size / 1024 ** 2).toFixed(1)} MiB`)
+    },
+  )
 
   it("runs the operator's commands by its name, and reads the settings of the folder", async () => {
     const cwd = join(folder, 'commands')
