@@ -39,6 +39,8 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
   // Run by guide-snippets.test.ts.
   'sh curl': (code) => (/^curl /.test(code) ? undefined : 'is no request'),
   'sh Terminal': unknownCommand,
+  // Run by packed-release.test.ts.
+  'sh Verify': (code) => (/^(sha256sum|ssh-keygen -Y verify) /.test(code) ? undefined : 'verifies nothing'),
   'env .env': (code) => problemOf(() => readConfig(Object.fromEntries(code.trim().split('\n').map(pairOf)))),
   // Run by the tests in clients/management.
   'js JavaScript': (code) => (code.includes("from '@keywright/management'") ? undefined : 'is no use of the client'),
@@ -80,7 +82,12 @@ const { scripts: ownScripts, version } = JSON.parse(readFromRoot('package.json')
 }
 const scripts = Object.keys(ownScripts)
 /** How the packed program is installed and started; its commands are those of the clone. */
-const packedLines = [`npm install --ignore-scripts ./keywright-${version}.tgz`, 'npx keywright']
+const packedLines = [
+  `npm install --ignore-scripts ./keywright-${version}.tgz`,
+  'npx keywright',
+  `tar --extract --gzip --file keywright-${version}-linux-x64.tar.gz`,
+  `./keywright-${version}-linux-x64/keywright`,
+]
 /** No commands of ours; the image is built and run by `test/server/container-image.test.ts`. */
 const foreignLines = [
   'pg_dump -Fc "$DATABASE_URL" > keywright.dump',
