@@ -226,6 +226,8 @@ describeOnBothDatabases('mail of the portal', (open) => {
     expect((await second.call('GET', '/me')).body).toMatchObject({ code: 'not_signed_in' } satisfies PortalSaid)
     const login = await world.login({ username: 'Grace' }, { hwid: 'PC-1' })
     expect(login.body).toMatchObject({ code: 'login_successful', user_id: key.body.user_id })
+    const stored = await world.test.stores.appUsers.find(world.applicationId, Number(key.body.user_id))
+    expect(stored?.kind).toBe('account')
     const again = await world.send('/api/v1/license', { license_key: licenseKey, hwid: 'PC-1' })
     expect(again.body.code).toBe('license_full')
   })
