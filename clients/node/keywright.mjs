@@ -163,7 +163,7 @@ export class StateFile {
     const [, userId, username, licenseKey, mark, seen, lease, mac] = STATE.exec(text) ?? []
     if (!userId) return { isOwn: false, lease: text.split('\n')[6] }
     const [name, key] = [username, licenseKey].map((part) => Buffer.from(part, 'base64url').toString())
-    const isOwn = true
+    const isOwn = mac === this.#macOf(text.slice(0, -66))
     return { isOwn, userId: Number(userId), username: name, licenseKey: key, mark: Math.max(mark, seen), lease }
   }
 
