@@ -4,6 +4,7 @@ import { buildGuide, guideMarkdown, renderGuide } from '../../guide/build-guide.
 import { type GuidePage, guidePages } from '../../guide/guide-pages.ts'
 import type { RenderedPage } from '../../guide/render-markdown.ts'
 import { readConfig, settings } from '../../src/server/config.ts'
+import { isUnguessable } from '../../src/server/features/portal/order-reference.ts'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { errors } from '../../src/shared/errors.ts'
@@ -61,6 +62,11 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
     existsSync(`${root}deploy/fail2ban/filter.d/${/^filter = (.*)$/m.exec(code)?.[1]}.conf`)
       ? undefined
       : 'is no filter',
+  // Opened by test/walks/portal.test.ts.
+  'text Address': (code) => {
+    const [, slug, ref = ''] = /^https:\/\/[^/]+\/portal\/([^/]+)\/order\?ref=(\S+)$/.exec(code.trim()) ?? []
+    return slug !== undefined && isUnguessable(ref) ? undefined : 'shows no keys'
+  },
   // The lines that are signed: compared with the rules for clients.
   'text Signed text': (code) => (code.trim().split('\n').length === 6 ? undefined : 'has other than six lines'),
 }
@@ -153,6 +159,7 @@ describe('the guide', () => {
         '```ruby\nputs 1\n```\n```sh Terminal\nnpm run gone\n```\n```sh Terminal\nnpm start\n```\n```sh Terminal\nnpx keywright gone\n```',
       ),
     ).toEqual(['ruby: no test proves it', 'sh Terminal: npm run gone', 'sh Terminal: npm run cli -- gone'])
+    expect(unprovedCode('```text Address\nhttps://a.example/portal/game/order?ref=1042\n```')).toHaveLength(1)
     expect(unprovedCode('```env .env\nPORT=many\n```\n```json\n{]\n```')).toHaveLength(2)
   })
 
