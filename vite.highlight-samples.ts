@@ -117,8 +117,12 @@ function highlight(highlighter: Highlighter, language: SampleLanguage, facts: Sa
   }
   add(text.length - position, 0)
   assertWhole(facts.file, text, runs)
-  return { text, runs, facts }
+  return { text, runs: writtenRuns(runs), facts }
 }
+
+/** Pairs of a length and a type, as `HighlightedSample` carries them. */
+const writtenRuns = (runs: readonly number[]) =>
+  runs.map((value, index) => (index % 2 === 0 ? value : (10 + value).toString(36))).join('')
 
 function assertWhole(file: string, text: string, runs: readonly number[]): void {
   const length = runs.reduce((sum, value, index) => (index % 2 === 0 ? sum + value : sum), 0)

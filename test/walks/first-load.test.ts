@@ -19,10 +19,13 @@ const limit = { code: 352 * kB, all: 760 * kB }
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
   '/': [
     'text/html',
-    '<link rel=stylesheet href=/style.css><script type=module src=/first.js></script><img src=/picture.svg alt="">',
+    '<h1>Page</h1><link rel=stylesheet href=/style.css><script type=module src=/first.js></script><img src=/picture.svg alt="">',
   ],
-  '/more-code': ['text/html', '<link rel=stylesheet href=/style.css><script type=module src=/more.js></script>'],
-  '/more-data': ['text/html', '<script type=module src=/data.js></script><img src=/picture.svg alt="">'],
+  '/more-code': [
+    'text/html',
+    '<h1>Page</h1><link rel=stylesheet href=/style.css><script type=module src=/more.js></script>',
+  ],
+  '/more-data': ['text/html', '<h1>Page</h1><script type=module src=/data.js></script><img src=/picture.svg alt="">'],
   '/style.css': ['text/css', comment(50 * kB)],
   '/first.js': ['text/javascript', `import('/second.js')${comment(100 * kB)}`],
   '/second.js': ['text/javascript', comment(200 * kB)],

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Bytes on the wire, headers included, until a screen stands still in an empty cache. */
 export interface FirstLoad {
@@ -47,16 +48,29 @@ export async function firstLoad(page: Page, url: string): Promise<FirstLoad> {
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const isCode = new Set<string>()
+  const unfinished = new Set<string>()
   let code = 0
   let all = 0
   session.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Script' || type === 'Stylesheet') isCode.add(requestId)
+    // Live changes are never fetched completely.
+    if (type !== 'EventSource') unfinished.add(requestId)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    unfinished.delete(requestId)
     all += encodedDataLength
     if (isCode.has(requestId)) code += encodedDataLength
   })
+  session.on('Network.loadingFailed', ({ requestId }) => unfinished.delete(requestId))
   await page.goto(url, { waitUntil: 'networkidle' })
+  // On a busy machine the network pauses before everything was asked for. What is below the window waits to be seen.
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[aria-busy="true"], .animate-pulse-soft, .animate-late')].every(
+      (placeholder) => placeholder.getBoundingClientRect().top >= innerHeight,
+    ),
+  )
+  await expect.poll(() => unfinished.size, { timeout: 30_000 }).toBe(0)
   await session.detach()
   return { code, all }
 }

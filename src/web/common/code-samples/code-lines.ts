@@ -14,9 +14,9 @@ export function codeLines(sample: HighlightedSample, language: SampleLanguage, v
   const places = new Map(samplePlaces(sample.text, language, values).map((place) => [place.start, place]))
   const pieces: CodePiece[] = []
   let position = 0
-  for (let index = 0; index < sample.runs.length; index += 2) {
-    const end = position + (sample.runs[index] ?? 0)
-    const kind = codeKinds[sample.runs[index + 1] ?? 0] ?? 'plain'
+  for (const [, length, letter = 'a'] of sample.runs.matchAll(/(\d+)([a-z])/g)) {
+    const end = position + Number(length)
+    const kind = codeKinds[Number.parseInt(letter, 36) - 10] ?? 'plain'
     const place = places.get(position)
     if (place === undefined) pieces.push({ text: sample.text.slice(position, end), kind })
     else pieces.push({ text: place.replacement, kind, placeholder: place.name })
