@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createPrivateFiles } from '../src/server/lib/private-files.ts'
 import { seedDemo } from './seed.ts'
 import { runClients } from './simulated-clients.ts'
 
@@ -13,6 +14,7 @@ const server = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
  * Seeds a temporary data folder, starts the real server on it, and lets simulated clients log in until it is stopped.
  */
 async function main(): Promise<void> {
+  createPrivateFiles()
   const dataDir = await mkdtemp(join(tmpdir(), 'keywright-demo-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const seeded = await seedDemo(dataDir)

@@ -1,3 +1,4 @@
+import versions from '../clients/versions.json' with { type: 'json' }
 import type { Seeded, SeededApplication, SeededUser } from './seed.ts'
 
 const clientCount = 14
@@ -5,13 +6,16 @@ const heartbeatMs = 30_000
 const pauseMs = 4_000
 /** Heartbeats of one session before the client is closed. */
 const beats = 8
+/** Which library the clients' programs use, in turn; `undefined` is a client of one's own. */
+const libraries = ['csharp', 'python', undefined, 'node', 'csharp', 'cpp'] as const
 
 /** Simulated clients: each logs in, keeps a session alive for some minutes and leaves, then another user follows. */
 export function runClients(origin: string, { password, applications }: Seeded): { stop(): void } {
   const stopped = new AbortController()
   for (let place = 0; place < clientCount; place += 1) {
     const application = applications[place % applications.length]
-    if (application) void visitForever(new Client(origin, application, password, stopped.signal), application, place)
+    if (application)
+      void visitForever(new Client(origin, application, password, place, stopped.signal), application, place)
   }
   return { stop: () => stopped.abort() }
 }
@@ -45,12 +49,15 @@ class Client {
   readonly #origin: string
   readonly #application: SeededApplication
   readonly #password: string
+  readonly #library: Readonly<Record<string, string>>
   readonly #stopped: AbortSignal
 
-  constructor(origin: string, application: SeededApplication, password: string, stopped: AbortSignal) {
+  constructor(origin: string, application: SeededApplication, password: string, place: number, stopped: AbortSignal) {
     this.#origin = origin
     this.#application = application
     this.#password = password
+    const library = libraries[place % libraries.length]
+    this.#library = library === undefined ? {} : { 'x-client': `keywright-${library}/${versions.released.at(-1)}` }
     this.#stopped = stopped
   }
 
@@ -81,6 +88,7 @@ class Client {
         'x-api-key': this.#application.apiKey,
         'content-type': 'application/json',
         'user-agent': 'MyGame/1.4 (demo)',
+        ...this.#library,
       },
       body: JSON.stringify(body),
       signal: this.#stopped,

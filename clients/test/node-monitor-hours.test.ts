@@ -58,6 +58,7 @@ async function runSession(
     heartbeat: noting('heartbeat', heartbeat),
     startSession: noting('startSession', startSession),
     mayGoOnOffline: () => minutes() - start < leaseMinutes,
+    keepState: () => undefined,
     endSession: async () => {
       calls.endSession += 1
     },

@@ -6,7 +6,14 @@ import { plainServerFiles } from './plain-javascript.mjs'
 
 /** What a server reads or an operator takes from the package, besides the program. */
 const wholeFolders = ['dist/web', 'deploy']
-const singleFiles = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'clients/manifest.json']
+const singleFiles = [
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  '.env.example',
+  'clients/manifest.json',
+  'clients/versions.json',
+]
 
 /**
  * Writes the package's files: the server as JavaScript, the built pages, the samples, and a manifest of its own. They

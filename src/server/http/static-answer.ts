@@ -11,7 +11,7 @@ const zip = promisify(gzip)
  * Both compress in the thread pool.
  */
 const encodings = {
-  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (bytes: Buffer) => zip(bytes, { level: 9 }),
 }
 export type Encoding = keyof typeof encodings
