@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const clients = fileURLToPath(new URL('../../', import.meta.url))
 const drivers = `${clients}test/drivers/offline/`
 
-export type OfflineLanguage = 'node' | 'python' | 'php' | 'cpp'
+export type OfflineLanguage = 'node' | 'python' | 'php' | 'csharp' | 'cpp'
 
 interface Driver {
   readonly command: readonly string[]
@@ -16,12 +16,20 @@ interface Driver {
 }
 
 const strictPhp = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr']
+const assemblies = 'System.Net.Http,System.Runtime.Serialization,System.Xml,System.Xml.Linq'
 
 /** The library of each language with a program around it that is told what to call. */
 const driverOf: Record<OfflineLanguage, (folder: string) => Driver> = {
   node: () => ({ command: [process.execPath, `${drivers}offline.mjs`, `${clients}node/keywright.mjs`] }),
   python: () => ({ command: ['python3', '-W', 'error', '-B', `${drivers}offline.py`, `${clients}python`] }),
   php: () => ({ command: ['php', ...strictPhp, `${drivers}offline.php`, `${clients}php/Keywright.php`] }),
+  csharp: (folder) => ({
+    build: [
+      ...['mcs', '-langversion:7.2', '-warn:4', '-warnaserror', `-r:${assemblies}`, `-out:${folder}/offline.exe`],
+      ...[`${clients}csharp/Keywright.cs`, `${drivers}Offline.cs`],
+    ],
+    command: ['mono', `${folder}/offline.exe`, '-'],
+  }),
   cpp: (folder) => ({
     build: [
       ...['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-I${clients}cpp`, `${drivers}offline.cpp`],

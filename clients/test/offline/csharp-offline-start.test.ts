@@ -1,0 +1,3 @@
+import { describeOfflineStart } from './describe-offline-start.ts'
+
+describeOfflineStart('csharp')
