@@ -378,6 +378,9 @@ namespace Keywright
     /// </summary>
     public sealed class Result
     {
+        /// <summary>Itself where it is Ok; else it is thrown.</summary>
+        public Result OrThrow() => Ok ? this : throw new KeywrightException(this);
+
         public bool Ok;
         public string Code = "";
         public string Message = "";
@@ -393,9 +396,28 @@ namespace Keywright
         public string Lease = "";
         public string Reason = "";
         public string DownloadUrl = "";
+        public string RequestId = "";
+        public string GraceUntil = "";
         public Dictionary<string, object> Features = Session.NoFeatures;
         public int AddedDays; // of a redeemed key
         public long OfflineUntil; // of Resume, in unix seconds
+    }
+
+    /// <summary>What OrThrow throws: a result that is not Ok.</summary>
+    public sealed class KeywrightException : Exception
+    {
+        public readonly string Code, RequestId;
+        public readonly int HttpStatus, RetryAfter;
+        public readonly bool Trusted;
+
+        public KeywrightException(Result result) : base(result.Message)
+        {
+            Code = result.Code;
+            RequestId = result.RequestId;
+            HttpStatus = result.HttpStatus;
+            RetryAfter = result.RetryAfter;
+            Trusted = result.Trusted;
+        }
     }
 
     /// <summary>
@@ -416,6 +438,7 @@ namespace Keywright
         public int RetrySeconds = 5;
         public bool OfflineStart; // with a pinned key the sign-in is kept, and Resume starts without the server too
         public string StoreFolder = ""; // where it is kept; "": where this system keeps such things, null: in memory
+        public Action<string, string, Dictionary<string, object>> Log = (level, name, fields) => { }; // is told of each call
 
         /// <summary>Throws for what is missing: without it no call could work.</summary>
         public void Check()
@@ -451,7 +474,8 @@ namespace Keywright
         public string Token = "";
         public string Lease = "";
         public Dictionary<string, object> Features = NoFeatures; // what the user has bought, from signed answers alone
-        public Task Starting = Task.FromResult(true); // done unless a start is on its way
+        public bool IsStarting; // a start is on its way
+        public Task Starting = Task.FromResult(true); // done when it is over
         public bool HasEnded;
         public string Username = "";
         public string LicenseKey = ""; // where it was the sign-in
@@ -673,6 +697,7 @@ namespace Keywright
             {
                 if (session.HasEnded) return new Result();
                 session.Token = token;
+                session.IsStarting = true;
                 session.Starting = started.Task;
             }
             var body = new Dictionary<string, object>
@@ -687,10 +712,10 @@ namespace Keywright
                 result.Message = "the answer is for another session.";
             }
             var answer = SessionMonitor.Classify(Keep(session, result));
-            // whoever ended the session without waiting for this took its token
-            var isMine = session.Token == token;
+            // if not, the start is over: whoever ends the session from now on tells the server
+            lock (gate) session.IsStarting = session.HasEnded;
+            if (session.IsStarting && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token).ConfigureAwait(false);
             started.SetResult(true);
-            if (!isMine && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token, MaxEndSeconds).ConfigureAwait(false);
             return result;
         }
 
@@ -710,25 +735,17 @@ namespace Keywright
         {
             lock (gate)
             {
-                var hasBegun = session.Token != "" && !session.HasEnded;
+                if (session.HasEnded) return ending;
                 WriteState(session, 0);
                 session.HasEnded = true;
                 session.Lease = "";
                 if (session == current) current = new Session { UserId = session.UserId };
-                if (hasBegun) ending = Task.WhenAll(ending, Leave(session));
-                return ending;
+                var token = session.Token;
+                session.Token = "";
+                // a start on its way tells the server, after its answer: an end that overtakes it would end nothing
+                var last = session.IsStarting ? Task.WhenAny(session.Starting, Task.Delay(MaxEndSeconds * 1000)) : token != "" ? (Task)End(token) : ending;
+                return ending = Task.WhenAll(ending, last);
             }
-        }
-
-        /// <summary>A start on its way is waited for first: the server can end only what has begun.</summary>
-        private async Task Leave(Session session)
-        {
-            var start = SessionMonitor.Now;
-            await Task.WhenAny(session.Starting, Task.Delay((MaxEndSeconds - 1) * 1000)).ConfigureAwait(false);
-            var token = session.Token;
-            session.Token = "";
-            var secondsLeft = MaxEndSeconds - (int)Math.Round(SessionMonitor.Now - start);
-            await End(token, Math.Max(secondsLeft, 1)).ConfigureAwait(false);
         }
 
         /// <summary>The session of the latest login; before it and after its end an empty one.</summary>
@@ -848,10 +865,10 @@ namespace Keywright
             return result;
         }
 
-        private Task<Result> End(string token, int timeoutSeconds)
+        private Task<Result> End(string token)
         {
             var body = new Dictionary<string, object> { { "action", "end" }, { "session_token", token } };
-            return Post("session/track", body, false, timeoutSeconds);
+            return Post("session/track", body, false, MaxEndSeconds);
         }
 
         /// <summary>What an answer is worth. A refusal that nobody signed keeps its text: a wrong key has to be seen.</summary>
@@ -880,8 +897,33 @@ namespace Keywright
             return new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
         }
 
-        /// <summary>One try, never more: whoever calls decides about the next.</summary>
+        /// <summary>One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret.</summary>
         private async Task<Result> Post(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
+        {
+            var start = SessionMonitor.Now;
+            var result = await SendInTime(path, body, isChecked, timeoutSeconds).ConfigureAwait(false);
+            Note(body.ContainsKey("action") ? body["action"] : path, result, SessionMonitor.Now - start);
+            return result;
+        }
+
+        private void Note(object call, Result result, double seconds)
+        {
+            var fields = new Dictionary<string, object>
+            {
+                { "call", call }, { "code", result.Code }, { "httpStatus", result.HttpStatus },
+                { "trusted", result.Trusted }, { "requestId", result.RequestId }, { "seconds", seconds }
+            };
+            try
+            {
+                Options.Log(result.Ok ? "info" : "warn", "call", fields);
+            }
+            catch (Exception)
+            {
+                return; // what a log throws is no matter of the caller
+            }
+        }
+
+        private async Task<Result> SendInTime(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
         {
             using (var cancellation = new CancellationTokenSource())
             {
@@ -996,6 +1038,8 @@ namespace Keywright
                 Lease = Member(answer, "lease", "string"),
                 Reason = Member(answer, "reason", "string"),
                 DownloadUrl = Member(answer, "download_url", "string"),
+                RequestId = Member(answer, "request_id", "string"),
+                GraceUntil = Member(answer, "grace_until", "string"),
                 Features = FeaturesIn(answer),
                 AddedDays = int.TryParse(Member(answer, "added_days", "number"), NumberStyles.None, CultureInfo.InvariantCulture, out var days) ? days : 0
             };
