@@ -30,8 +30,10 @@ export function startOffline(command: readonly string[], { options, folder }: St
   const program = startProgram(command, { folder, env: { HOME: folder } })
   const driver = openDriver(program)
   return {
-    open: (storeFolder, offlineStart = true) =>
-      driver.obey({ do: 'open', ...quick, ...options, offlineStart, storeFolder }),
+    open: (storeFolder, offlineStart = true) => {
+      const order = { do: 'open', ...quick, ...options, offlineStart, storeFolder }
+      return driver.obey(order)
+    },
     obey: driver.obey,
     says: async (call, words) => {
       const { code, thrown, offlineUntil } = await driver.obey({ do: call, ...words })
