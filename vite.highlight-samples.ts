@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,15 +50,28 @@ export const kindsTheme = {
 }
 
 /**
- * `import { sample } from '…/clients/node/client.mjs?sample'` is the sample in one file, with what every stretch of it is;
- * a placeholder is one stretch. With `?package` it is what the manifest says about the same client as a package. The
- * highlighter runs here, when the web is built, and never in the browser.
+ * `import { address } from '…/clients/node/client.mjs?sample'` is where the built web has the sample in one file, with what
+ * every stretch of it is; a placeholder is one stretch. It is data: a screen fetches it when it shows the sample. With
+ * `?package` it is what the manifest says about the same client as a package. The highlighter runs here, when the web is
+ * built, and never in the browser.
  */
 export function highlightSamples(): Plugin {
   let highlighter: Promise<Highlighter> | undefined
+  let isBuild = false
+  const served = new Map<string, string>()
   return {
     name: 'highlight-samples',
     enforce: 'pre',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const text = served.get(request.url ?? '')
+        if (text === undefined) next()
+        else response.setHeader('content-type', 'application/json').end(text)
+      })
+    },
     async load(id) {
       const [path = '', query] = id.split('?')
       if (query === 'package') {
@@ -69,8 +83,12 @@ export function highlightSamples(): Plugin {
       highlighter ??= createHighlighter({ themes: [kindsTheme], langs: [...new Set(Object.values(grammars))] })
       const { language, library, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
       for (const file of library === undefined ? [path] : [path, clients + library]) this.addWatchFile(file)
-      const sample = highlight(await highlighter, language, facts)
-      return { code: `export const sample = ${JSON.stringify(sample)}`, moduleType: 'js' }
+      const text = JSON.stringify(highlight(await highlighter, language, facts))
+      const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+      const fileName = `assets/sample-${language}-${hash}.json`
+      if (isBuild) this.emitFile({ type: 'asset', fileName, source: text })
+      else served.set(`/${fileName}`, text)
+      return { code: `export const address = '/${fileName}'`, moduleType: 'js' }
     },
     async closeBundle() {
       const open = await highlighter

@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Program } from '../test/program.ts'
 
-/** What a driver says: the order that it has obeyed, or `lost`, with the fields of what came of it. */
+/** What a driver says: the order that it has obeyed, or an event, with the fields of what came of it. */
 export type Said = Readonly<Record<string, unknown>> & { readonly is: string }
 
 /** A program that obeys orders, one at a time. */
 export interface Driver {
   /** Gives an order and waits until it is obeyed. */
   obey(order: { readonly do: string }): Promise<Said>
-  /** Waits until the monitor tells of a loss. */
-  lost(): Promise<Said>
+  /** Waits until the monitor tells it. */
+  tells(event: 'lost' | 'offline' | 'online'): Promise<Said>
+  /** What the client's log was told so far, with the names that all languages share. */
+  logged(): readonly Said[]
   /** Ends the input; the exit code, and how often the monitor told of a loss in all. */
   leave(): Promise<{ readonly exitCode: number | null; readonly losses: number }>
 }
 
 const line = /^\{.*\}\r?\n/m
 const betweenQuestionsMs = 50
+
+/** The fields of a log are in the case of the language. */
+const toSharedNames = (text: string) =>
+  text.replace('"http_status"', '"httpStatus"').replace('"request_id"', '"requestId"')
 
 export function openDriver(program: Program): Driver {
   const waiting: Said[] = []
@@ -32,7 +38,13 @@ export function openDriver(program: Program): Driver {
       program.type(JSON.stringify(order))
       return next(order.do)
     },
-    lost: () => next('lost'),
+    tells: next,
+    logged: () =>
+      program
+        .output()
+        .split('\n')
+        .filter((text) => /^\{.*"is": ?"log"/.test(text))
+        .map((text) => JSON.parse(toSharedNames(text)) as Said),
     leave: async () => {
       program.closeInput()
       const exitCode = await program.exitCode

@@ -75,6 +75,7 @@ async function playIn(scene: Scene, scenario: ConformanceScenario): Promise<void
     expect(stranger.strayed, 'a redirect was followed').toEqual([])
     play.script({})
     expect(await driver.leave()).toEqual({ exitCode: 0, losses: play.losses })
+    checkLog(play)
   } finally {
     stranger.close()
     await way?.close()
@@ -101,6 +102,25 @@ function checkRequests({ traffic }: Scene, { requests = {}, signs = [], signsNot
   for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/)
   expect(new Set(nonces).size, 'nonces of their own').toBe(nonces.length)
   expect(noncesOf(signsNot).filter((nonce) => nonce !== undefined)).toEqual([])
+}
+
+const callNames = ['login', 'license', 'register', 'redeem', 'verify', 'start', 'heartbeat', 'end'] as const
+
+/** The client's log is told of calls, and of nothing secret that went with them. */
+function checkLog({ scene, driver }: Play): void {
+  const bodies = callNames.flatMap((call) => scene.traffic.seen(call).map(({ body }) => body))
+  const sent = bodies.flatMap((body) => [body.password, body.license_key, body.session_token, body.hwid])
+  const secrets = [scene.stage.values.API_KEY, ...sent].filter((secret) => typeof secret === 'string')
+  const logged = driver.logged()
+  expect(logged.length).toBeGreaterThan(0)
+  for (const { event, call, level, ...said } of logged) {
+    expect({ event, isNamed: typeof call, level }).toEqual({
+      event: 'call',
+      isNamed: 'string',
+      level: expect.stringMatching(/^(info|warn)$/),
+    })
+    for (const secret of new Set(secrets)) expect(JSON.stringify(said)).not.toContain(secret)
+  }
 }
 
 function makeOnce<Value>(make: () => Value): () => Value {

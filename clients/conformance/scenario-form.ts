@@ -52,6 +52,8 @@ export type Step =
   | { readonly sees: CallName; readonly more?: number; readonly apart?: number }
   /** Waits until the monitor tells of the loss. */
   | { readonly lost: Fields; readonly takes?: readonly [number, number] }
+  /** What the log was told last. */
+  | { readonly logged: Fields }
   /** Asks until the figures of the monitor are these. */
   | { readonly until: Readonly<Record<string, number | { readonly atLeast: number }>> }
   /** While it is down, every connection breaks. */

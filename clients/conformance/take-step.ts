@@ -29,9 +29,10 @@ export async function takeStep(play: Play, step: Step): Promise<void> {
   else if ('server' in step) change(play, () => play.script(step.server))
   else if ('sees' in step) await seesMore(play, step)
   else if ('lost' in step) {
-    expectFields(await inTime(step.takes, () => driver.lost()), step.lost)
+    expectFields(await inTime(step.takes, () => driver.tells('lost')), step.lost)
     play.losses += 1
-  } else if ('until' in step) await untilStatus(driver, (status) => isReached(status, step.until))
+  } else if ('logged' in step) expectFields(driver.logged().at(-1) ?? {}, step.logged, 'the log')
+  else if ('until' in step) await untilStatus(driver, (status) => isReached(status, step.until))
   else if ('user' in step) {
     if (typeof step.user === 'string') await scene.setUser(step.user)
     else await scene.dashboard('PUT', `${base}/users/${scene.userId}`, filled(words, step.user))

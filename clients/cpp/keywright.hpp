@@ -347,11 +347,33 @@ struct Result {
     std::int64_t user_id = 0;
     std::string username, email, expires_at;
     bool hwid_locked = false;
-    std::string session_token, lease, reason, download_url;
+    std::string session_token, lease, reason, download_url, request_id, grace_until;
     json features; // null when the answer has none
     int added_days = 0; // of a redeemed key
     std::int64_t offline_until = 0; // of resume, in unix seconds
+
+    /** Itself where it is ok; else it is thrown as a KeywrightError. */
+    const Result& or_throw() const;
 };
+
+/** A result that is not ok; what() is its message. */
+struct KeywrightError : std::runtime_error {
+    std::string code, request_id;
+    long http_status;
+    int retry_after;
+    bool trusted;
+
+    explicit KeywrightError(const Result& result)
+        : std::runtime_error(result.message), code(result.code), request_id(result.request_id), http_status(result.http_status),
+          retry_after(result.retry_after), trusted(result.trusted)
+    {
+    }
+};
+
+inline const Result& Result::or_throw() const
+{
+    return ok ? *this : throw KeywrightError(*this);
+}
 
 inline std::string text_of(const json& answer, const char* name)
 {
@@ -410,6 +432,8 @@ inline Result to_result(const Answer& answer)
     result.lease = text_of(parsed, "lease");
     result.reason = text_of(parsed, "reason");
     result.download_url = text_of(parsed, "download_url");
+    result.request_id = text_of(parsed, "request_id");
+    result.grace_until = text_of(parsed, "grace_until");
     if (const auto features = parsed.find("features"); features != parsed.end() && features->is_object()) result.features = *features;
     if (const auto days = parsed.find("added_days"); days != parsed.end() && days->is_number_integer()) result.added_days = days->get<int>();
     return result;
@@ -619,6 +643,7 @@ struct ClientOptions {
     int timeout_seconds = 30, heartbeat_seconds = 30, verify_seconds = 300, max_verify_failures = 3, retry_seconds = 5;
     bool offline_start = false; // with a pinned key the sign-in is kept, and resume() starts without the server too
     std::optional<std::string> store_folder = ""; // where it is kept: "" where this system keeps such things, else in memory
+    std::function<void(const std::string& level, const std::string& event, const json& fields)> log; // is told of each call
 
     /** Throws for what is missing: without it no call could work. */
     void check() const
@@ -809,8 +834,10 @@ public:
             result.message = "the answer is for another session.";
         }
         const Meaning answer = classify(keep(session, result));
-        const bool is_mine = finish_start(session) == token;
-        if (!is_mine && (answer == Meaning::ok || answer == Meaning::unknown)) end(token, MAX_END_SECONDS);
+        if (has_ended_meanwhile(session)) {
+            if (answer == Meaning::ok || answer == Meaning::unknown) end(token, MAX_END_SECONDS);
+            finish_start(session);
+        }
         return result;
     }
 
@@ -826,9 +853,8 @@ public:
     void end_session(SessionRef session = nullptr)
     {
         const std::lock_guard<std::mutex> waiting(ending);
-        const double start = now_seconds();
         const std::string token = leave(session ? session : current_session());
-        if (!token.empty()) end(token, std::max(MAX_END_SECONDS - std::lround(now_seconds() - start), 1L));
+        if (!token.empty()) end(token, MAX_END_SECONDS);
     }
 
     /** The session of the latest login, before it and after its end an empty one. */
@@ -1018,18 +1044,23 @@ private:
         return session->is_starting = true;
     }
 
-    /** Returns the token of the session; whoever ended it without waiting for the start took that. */
-    std::string finish_start(const SessionRef& session)
+    /** If not, the start is over: whoever ends the session from now on tells the server. */
+    bool has_ended_meanwhile(const SessionRef& session)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return session->is_starting = session->has_ended;
+    }
+
+    void finish_start(const SessionRef& session)
     {
         const std::lock_guard<std::mutex> lock(mutex);
         session->is_starting = false;
         started.notify_all();
-        return session->token;
     }
 
     /**
-     * Ends the session on this side; returns the token that the server has to be told. A start on its way is waited for
-     * first: the server can end only what has begun.
+     * Ends the session on this side; returns the token that the server has to be told. A start on its way tells it, after
+     * its answer, and is waited for: an end that overtakes the start would end nothing.
      */
     std::string leave(const SessionRef& session)
     {
@@ -1041,9 +1072,11 @@ private:
         }
         session->has_ended = true;
         session->lease.clear();
-        for (double end = now_seconds() + MAX_END_SECONDS - 1; session->is_starting && now_seconds() < end;)
+        const std::string token = std::exchange(session->token, "");
+        if (!session->is_starting) return token;
+        for (double end = now_seconds() + MAX_END_SECONDS; session->is_starting && now_seconds() < end;)
             started.wait_for(lock, std::chrono::milliseconds(100));
-        return std::exchange(session->token, "");
+        return "";
     }
 
     void end(const std::string& token, long timeout)
@@ -1058,8 +1091,22 @@ private:
         return to_hex(bytes, sizeof bytes);
     }
 
-    /** One try, never more: whoever calls decides about the next. */
+    /** One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret. */
     Result post(const std::string& path, const json& body, bool is_checked, long seconds = 0)
+    {
+        const double start = now_seconds();
+        Result result = send(path, body, is_checked, seconds);
+        if (!options.log) return result;
+        try {
+            options.log(result.ok ? "info" : "warn", "call", {{"call", body.value("action", path)}, {"code", result.code}, {"http_status", result.http_status},
+                {"trusted", result.trusted}, {"request_id", result.request_id}, {"seconds", now_seconds() - start}});
+        } catch (...) {
+            // what a log throws is no matter of the caller
+        }
+        return result;
+    }
+
+    Result send(const std::string& path, const json& body, bool is_checked, long seconds)
     {
         const long timeout = seconds > 0 ? seconds : options.timeout_seconds;
         const std::string url = options.origin + "/api/v1/" + path;
@@ -1238,7 +1285,7 @@ private:
         client.keep_state(session);
         if (client.is_offline(session)) return beat_offline(lock, due);
         shown.beats++;
-        const Result result = unlocked(lock, [&] { return client.heartbeat(session); });
+        const Result result = unlocked(lock, [this, beating = session] { return client.heartbeat(beating); });
         const Meaning answer = classify(result);
         if (answer == Meaning::definitive || (answer == Meaning::lost && !has_restarted)) verify_soon();
         const double pause = std::min<double>(result.retry_after, MAX_PAUSE_SECONDS) * random_between(1, 1.2);

@@ -35,7 +35,7 @@ namespace Keywright
 
         public static string Id(string machineId, string salt)
         {
-            var id = machineId.Trim(' ', '\t', '\r', '\n', '\0').ToLowerInvariant();
+            var id = Normalized(machineId);
             if (id.Trim('0', '-') == "" || id == "uninitialized")
             {
                 var fallback = "HWID-FALLBACK-" + Environment.MachineName;
@@ -47,10 +47,12 @@ namespace Keywright
             }
         }
 
+        public static string Normalized(string machineId) => machineId.Trim(' ', '\t', '\r', '\n', '\0').ToLowerInvariant();
+
         public static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
 
         /// <summary>The id of this installation of the operating system, readable without administrator rights; or "".</summary>
-        private static string ReadMachineId()
+        public static string ReadMachineId()
         {
             try
             {
@@ -169,31 +171,203 @@ namespace Keywright
         private const string LeaseHeader = @"\A\{""alg"":""RS256"",""typ"":""lic\+jwt"",""kid"":""app_([0-9]+)\.rs256\.[0-9]+""\}\z";
         private const string LeaseClaims =
             @"\A\{""iss"":""[ !#-\[\]-~]*"",""aud"":""app:([0-9]+)"",""sub"":""([0-9]+)"",""jti"":""[0-9a-f-]{36}"",""iat"":[0-9]{1,12}," +
-            @"""nbf"":[0-9]{1,12},""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})""(?:,""lic"":""[A-Za-z0-9_-]{43}"")?,""ver"":1\}\z";
-        private const int MaxClockStepBackSeconds = 3600;
+            @"""nbf"":[0-9]{1,12},""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})""(?:,""lic"":""[A-Za-z0-9_-]{43}"")?" +
+            @"(?:,""ver"":1|,""feat"":""([A-Za-z0-9_-]*)""(,""off"":1)?,""ver"":2)\}\z";
+        public const int MaxClockStepBackSeconds = 3600;
+
+        /// <summary>What a lease says; Lease.None if no pinned key signed it. Version 2 is for those who asked for it.</summary>
+        public static Lease ReadLease(string lease, string[] keys, bool isVersion2)
+        {
+            var parts = Regex.Match(lease, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
+            if (!parts[3].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return Lease.None;
+            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), LeaseHeader).Groups;
+            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), LeaseClaims).Groups;
+            if (!header[1].Success || !claims[4].Success || claims[1].Value != header[1].Value) return Lease.None;
+            if (claims[5].Success && !isVersion2) return Lease.None;
+            return new Lease
+            {
+                Application = claims[1].Value,
+                UserId = claims[2].Value,
+                Expires = long.Parse(claims[3].Value, CultureInfo.InvariantCulture),
+                Device = claims[4].Value,
+                Features = FromBase64Url(claims[5].Value),
+                MayStart = claims[6].Success
+            };
+        }
 
         /// <summary>
         /// Whether the server allowed this user on this computer to go on without it until now. The mark is the latest
         /// time that the server is known to have had: setting the clock back does not lengthen a lease.
         /// </summary>
-        public static bool LeaseHolds(string lease, int userId, string hwid, double clock, double mark, string[] keys)
+        public static bool LeaseHolds(string lease, int userId, string hwid, double clock, double mark, string[] keys, bool isVersion2 = false)
         {
-            var parts = Regex.Match(lease, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
-            if (!parts[3].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return false;
-            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), LeaseHeader).Groups;
-            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), LeaseClaims).Groups;
-            if (!header[1].Success || !claims[4].Success || claims[1].Value != header[1].Value) return false;
-            if (claims[2].Value != userId.ToString(CultureInfo.InvariantCulture)) return false;
-            var device = Sha256(Encoding.UTF8.GetBytes("app_" + claims[1].Value + "|" + hwid));
-            if (claims[4].Value != Convert.ToBase64String(device).TrimEnd('=').Replace('+', '-').Replace('/', '_')) return false;
-            return clock >= mark - MaxClockStepBackSeconds && Math.Max(clock, mark) < long.Parse(claims[3].Value, CultureInfo.InvariantCulture);
+            var found = ReadLease(lease, keys, isVersion2);
+            if (found.UserId != userId.ToString(CultureInfo.InvariantCulture) || !found.IsOf(hwid)) return false;
+            return clock >= mark - MaxClockStepBackSeconds && Math.Max(clock, mark) < found.Expires;
         }
 
+        public static string ToBase64Url(byte[] data) => Convert.ToBase64String(data).TrimEnd('=').Replace('+', '-').Replace('/', '_');
+
         /// <summary>What base64url text without padding stands for; nothing when it is none.</summary>
-        private static byte[] FromBase64Url(string text)
+        public static byte[] FromBase64Url(string text)
         {
             if (text.Length % 4 == 1) return new byte[0];
             return Convert.FromBase64String(text.Replace('-', '+').Replace('_', '/') + new string('=', (4 - text.Length % 4) % 4));
+        }
+    }
+    // #endregion
+
+    // #region store
+    /// <summary>What a lease says.</summary>
+    public sealed class Lease
+    {
+        public static readonly Lease None = new Lease();
+        public string Application = "";
+        public string UserId = "";
+        public long Expires;
+        public string Device = "";
+        public byte[] Features = new byte[0]; // JSON
+        public bool MayStart;
+
+        public bool IsOf(string hwid) =>
+            Device == Signatures.ToBase64Url(Signatures.Sha256(Encoding.UTF8.GetBytes("app_" + Application + "|" + hwid)));
+    }
+
+    /// <summary>
+    /// What a start without the server needs, in a file of the user: who it is, the lease, the latest time that is known.
+    /// Never a password or the API key. Its last line is an HMAC under a key of this computer: an edited file, and one of
+    /// another computer, are noticed. A folder of null keeps it in memory, so it ends with the program.
+    /// </summary>
+    public sealed class StateFile
+    {
+        private const int MaxBytes = 16 * 1024;
+        private static readonly Regex Form = new Regex(
+            @"\Akeywright-state-1\n([0-9]{1,15})\n([A-Za-z0-9_-]*)\n([A-Za-z0-9_-]*)\n([0-9]{1,12})\n([0-9]{1,12})\n([A-Za-z0-9_.-]+)\n([0-9a-f]{64})\n\z");
+        private readonly byte[] key;
+        private readonly string folder;
+        private string text = "";
+
+        public bool IsThere;
+        public bool IsOwn; // else it was changed, or written on another computer
+        public int UserId;
+        public string Username = "";
+        public string LicenseKey = "";
+        public double Mark;
+        public string LeaseText = "";
+
+        public StateFile(string salt, string storeFolder)
+        {
+            folder = storeFolder == "" ? DefaultFolder(salt) : storeFolder;
+            using (var hmac = new HMACSHA256(Encoding.UTF8.GetBytes("state-v1:" + salt)))
+            {
+                key = hmac.ComputeHash(Encoding.UTF8.GetBytes(Hardware.Normalized(Hardware.ReadMachineId())));
+            }
+        }
+
+        /// <summary>Where this system keeps what a program remembers of its user.</summary>
+        private static string DefaultFolder(string salt)
+        {
+            var home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+            var given = Environment.GetEnvironmentVariable("XDG_STATE_HOME") ?? "";
+            var state = given == "" ? Path.Combine(home, ".local", "state") : given;
+            if (RuntimeInformation.IsOSPlatform(OSPlatform.OSX)) state = Path.Combine(home, "Library", "Application Support");
+            if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) state = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+            return Path.Combine(state, "Keywright", Regex.Replace(salt, "[^A-Za-z0-9_-]", "_"));
+        }
+
+        public void Read()
+        {
+            var found = folder == null ? text : ReadText(Path.Combine(folder, "state"));
+            var parts = Form.Match(found).Groups;
+            IsThere = found != "";
+            IsOwn = parts[7].Success && parts[7].Value == MacOf(found.Substring(0, found.Length - 66));
+            LeaseText = found.Split('\n').ElementAtOrDefault(6) ?? "";
+            if (!IsOwn) return;
+            int.TryParse(parts[1].Value, NumberStyles.None, CultureInfo.InvariantCulture, out UserId);
+            Username = Encoding.UTF8.GetString(Signatures.FromBase64Url(parts[2].Value));
+            LicenseKey = Encoding.UTF8.GetString(Signatures.FromBase64Url(parts[3].Value));
+            Mark = Math.Max(double.Parse(parts[4].Value, CultureInfo.InvariantCulture), double.Parse(parts[5].Value, CultureInfo.InvariantCulture));
+        }
+
+        private static string ReadText(string path)
+        {
+            try
+            {
+                return new FileInfo(path).Length > MaxBytes ? "-" : Encoding.GetEncoding("iso-8859-1").GetString(File.ReadAllBytes(path));
+            }
+            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+            {
+                return "";
+            }
+        }
+
+        /// <summary>By a file of another name: a crash leaves the old state or the new one. Without room for it there is none.</summary>
+        public void Write(int userId, string username, string licenseKey, double mark, double seen, string lease)
+        {
+            var names = new[] { username, licenseKey }.Select(name => Signatures.ToBase64Url(Encoding.UTF8.GetBytes(name)));
+            var times = new[] { Math.Floor(mark), Math.Ceiling(seen) }.Select(time => ((long)time).ToString(CultureInfo.InvariantCulture));
+            var first = new[] { "keywright-state-1", userId.ToString(CultureInfo.InvariantCulture) };
+            var lines = string.Join("\n", first.Concat(names).Concat(times).Concat(new[] { lease }));
+            var whole = lines + "\n" + MacOf(lines) + "\n";
+            if (whole.Length > MaxBytes) return;
+            text = whole;
+            if (folder == null) return;
+            try
+            {
+                var path = Path.Combine(folder, "state");
+                var next = path + "." + Process.GetCurrentProcess().Id.ToString(CultureInfo.InvariantCulture);
+                Directory.CreateDirectory(folder);
+                Protect(folder, "700");
+                File.WriteAllText(next, whole);
+                Protect(next, "600");
+                if (File.Exists(path)) File.Replace(next, path, null);
+                else File.Move(next, path);
+            }
+            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+            {
+                text = whole;
+            }
+        }
+
+        public void Remove()
+        {
+            text = "";
+            try
+            {
+                if (folder != null) File.Delete(Path.Combine(folder, "state"));
+            }
+            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+            {
+                text = "";
+            }
+        }
+
+        /// <summary>For its owner alone; on Windows the folder of the user is.</summary>
+        private static void Protect(string path, string mode)
+        {
+            if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows)) return;
+            ChangeMode(path, Convert.ToUInt32(mode, 8));
+        }
+
+        [DllImport("libc", EntryPoint = "chmod")]
+        private static extern int ChangeMode(string path, uint mode);
+
+        private string MacOf(string lines)
+        {
+            using (var hmac = new HMACSHA256(key)) return Hardware.Hex(hmac.ComputeHash(Encoding.GetEncoding("iso-8859-1").GetBytes(lines)));
+        }
+
+        public static Result Refusal(string code)
+        {
+            var reasons = new Dictionary<string, string>
+            {
+                { "offline_none", "nobody is signed in on this computer." },
+                { "offline_expired", "the time for which this program runs without it is over." },
+                { "offline_clock", "the clock of this computer was set back." },
+                { "offline_machine", "the sign-in is of another computer." },
+                { "offline_invalid", "the stored sign-in was changed." }
+            };
+            return new Result { Code = code, Message = "The server cannot be reached, and " + reasons[code] };
         }
     }
     // #endregion
@@ -204,6 +378,9 @@ namespace Keywright
     /// </summary>
     public sealed class Result
     {
+        /// <summary>Itself where it is Ok; else it is thrown.</summary>
+        public Result OrThrow() => Ok ? this : throw new KeywrightException(this);
+
         public bool Ok;
         public string Code = "";
         public string Message = "";
@@ -219,8 +396,28 @@ namespace Keywright
         public string Lease = "";
         public string Reason = "";
         public string DownloadUrl = "";
+        public string RequestId = "";
+        public string GraceUntil = "";
         public Dictionary<string, object> Features = Session.NoFeatures;
         public int AddedDays; // of a redeemed key
+        public long OfflineUntil; // of Resume, in unix seconds
+    }
+
+    /// <summary>What OrThrow throws: a result that is not Ok.</summary>
+    public sealed class KeywrightException : Exception
+    {
+        public readonly string Code, RequestId;
+        public readonly int HttpStatus, RetryAfter;
+        public readonly bool Trusted;
+
+        public KeywrightException(Result result) : base(result.Message)
+        {
+            Code = result.Code;
+            RequestId = result.RequestId;
+            HttpStatus = result.HttpStatus;
+            RetryAfter = result.RetryAfter;
+            Trusted = result.Trusted;
+        }
     }
 
     /// <summary>
@@ -239,6 +436,9 @@ namespace Keywright
         public int VerifySeconds = 300;
         public int MaxVerifyFailures = 3;
         public int RetrySeconds = 5;
+        public bool OfflineStart; // with a pinned key the sign-in is kept, and Resume starts without the server too
+        public string StoreFolder = ""; // where it is kept; "": where this system keeps such things, null: in memory
+        public Action<string, string, Dictionary<string, object>> Log = (level, name, fields) => { }; // is told of each call
 
         /// <summary>Throws for what is missing: without it no call could work.</summary>
         public void Check()
@@ -274,8 +474,14 @@ namespace Keywright
         public string Token = "";
         public string Lease = "";
         public Dictionary<string, object> Features = NoFeatures; // what the user has bought, from signed answers alone
-        public Task Starting = Task.FromResult(true); // done unless a start is on its way
+        public bool IsStarting; // a start is on its way
+        public Task Starting = Task.FromResult(true); // done when it is over
         public bool HasEnded;
+        public string Username = "";
+        public string LicenseKey = ""; // where it was the sign-in
+        public bool IsOffline; // started without the server, which has not been reached since
+        public bool IsKept; // a start without the server may follow
+        public double KeptUntil; // when what the state holds is over
     }
 
     /// <summary>
@@ -288,6 +494,8 @@ namespace Keywright
         private const int MaxAnswerBytes = 64 * 1024;
         private const int MaxDeviceName = 64;
         private const int MaxEndSeconds = 3;
+        private const int ResumeSeconds = 5; // a start does not wait longer for the server
+        private const int StateAheadSeconds = 60; // written for a time to come: ending the program at once gains none
         private static readonly HttpClient Http = CreateHttp();
         private readonly string[] pinnedKeys;
         private readonly string hwid;
@@ -295,6 +503,8 @@ namespace Keywright
         private Session current = new Session();
         private Task ending = Task.FromResult(true);
         private SignedTimes lastSigned = new SignedTimes();
+        private readonly StateFile state;
+        private readonly bool isStored;
         private Action stopMonitor = () => { };
 
         public LicenseClient(ClientOptions options)
@@ -303,6 +513,8 @@ namespace Keywright
             Options = options;
             pinnedKeys = options.PinnedKeys();
             hwid = Hardware.Id(options.HwidSalt);
+            isStored = options.OfflineStart && pinnedKeys.Length > 0;
+            state = new StateFile(options.HwidSalt, options.StoreFolder);
         }
 
         public ClientOptions Options { get; }
@@ -316,14 +528,123 @@ namespace Keywright
         public async Task<Result> Login(string username, string password)
         {
             var body = WithDevice(new Dictionary<string, object> { { "username", username.Trim() }, { "password", password } });
-            return Begin(await Post("login", body, true, Options.TimeoutSeconds).ConfigureAwait(false));
+            return Begin(await Post("login", Asking(body), true, Options.TimeoutSeconds).ConfigureAwait(false));
         }
 
         /// <summary>For software without usernames: the key is all that is typed. Needs License login in the settings.</summary>
-        public async Task<Result> License(string licenseKey)
+        public Task<Result> License(string licenseKey) => SignInByKey(licenseKey.Trim(), Options.TimeoutSeconds);
+
+        private async Task<Result> SignInByKey(string key, int timeoutSeconds)
         {
-            var body = WithDevice(new Dictionary<string, object> { { "license_key", licenseKey.Trim() } });
-            return Begin(await Post("license", body, true, Options.TimeoutSeconds).ConfigureAwait(false));
+            var body = Asking(WithDevice(new Dictionary<string, object> { { "license_key", key } }));
+            return Begin(await Post("license", body, true, timeoutSeconds).ConfigureAwait(false), key);
+        }
+
+        /// <summary>
+        /// Starts without a password where somebody is signed in on this computer: with the server if it answers within
+        /// 5 s, else with the stored lease (the code is offline). A trusted refusal of the server ends the sign-in.
+        /// </summary>
+        public async Task<Result> Resume()
+        {
+            if (isStored) state.Read();
+            if (!isStored || !state.IsThere) return StateFile.Refusal("offline_none");
+            var lease = Signatures.ReadLease(state.LeaseText, pinnedKeys, true);
+            if (lease != Lease.None && !lease.IsOf(hwid)) return StateFile.Refusal("offline_machine");
+            if (!state.IsOwn) return StateFile.Refusal("offline_invalid");
+            var session = new Session { UserId = state.UserId, Username = state.Username, LicenseKey = state.LicenseKey, Lease = state.LeaseText, IsKept = true };
+            lock (gate)
+            {
+                current.HasEnded = true;
+                current = session;
+                lastSigned = new SignedTimes { Mark = state.Mark, At = SessionMonitor.Now };
+            }
+            var result = await Reconnect(session, Math.Min(ResumeSeconds, Options.TimeoutSeconds)).ConfigureAwait(false);
+            var features = ToFeatures(ParseJson(lease.Features));
+            if (SessionMonitor.Classify(result) != Meaning.Unknown)
+            {
+                if (result.Ok && MayGoOnOffline(CurrentSession()) && CurrentSession().Features == Session.NoFeatures) CurrentSession().Features = features;
+                return result;
+            }
+            session = CurrentSession();
+            session.Token = "";
+            var refusal = WhyNotOffline(session);
+            if (!refusal.Ok)
+            {
+                session.IsKept = false;
+                return refusal;
+            }
+            session.IsOffline = true;
+            session.Features = features;
+            KeepState(session);
+            var message = "The server cannot be reached. The program runs without it.";
+            return new Result { Ok = true, Code = "offline", Message = message, Trusted = true, UserId = session.UserId, Username = session.Username, Features = features, OfflineUntil = lease.Expires };
+        }
+
+        /// <summary>Begins a session for the user who is signed in on this computer; a license key signs in again.</summary>
+        public async Task<Result> Reconnect(Session session, int timeoutSeconds)
+        {
+            if (session.LicenseKey != "")
+            {
+                var signedIn = await SignInByKey(session.LicenseKey, timeoutSeconds).ConfigureAwait(false);
+                if (!signedIn.Ok) return signedIn;
+                session = CurrentSession();
+            }
+            var started = await StartSession(session, timeoutSeconds).ConfigureAwait(false);
+            if (started.Ok) session.IsOffline = false;
+            return started;
+        }
+
+        /// <summary>Until when the program may run without the server, in unix seconds; 0: not at all.</summary>
+        public long OfflineUntil(Session session) => Signatures.ReadLease(session.Lease, pinnedKeys, true).Expires;
+
+        /// <summary>How long it may still do so.</summary>
+        public double OfflineSeconds(Session session)
+        {
+            lock (gate) return OfflineUntil(session) - Math.Max(UnixSeconds(), ServerTime());
+        }
+
+        /// <summary>Why the program may not run on without the server; a result that is Ok: it may.</summary>
+        public Result WhyNotOffline(Session session)
+        {
+            var lease = Signatures.ReadLease(session.Lease, pinnedKeys, true);
+            lock (gate)
+            {
+                if (lease.UserId != session.UserId.ToString(CultureInfo.InvariantCulture)) return StateFile.Refusal("offline_invalid");
+                if (!lease.MayStart) return StateFile.Refusal("offline_none");
+                if (!lease.IsOf(hwid)) return StateFile.Refusal("offline_machine");
+                if (UnixSeconds() < ServerTime() - Signatures.MaxClockStepBackSeconds) return StateFile.Refusal("offline_clock");
+                return OfflineSeconds(session) > 0 ? new Result { Ok = true } : StateFile.Refusal("offline_expired");
+            }
+        }
+
+        /// <summary>Stores the time that has passed, ahead of it: what a program ran for counts, also where it is ended at once.</summary>
+        public void KeepState(Session session)
+        {
+            lock (gate) WriteState(session, Math.Max(StateAheadSeconds, 2 * Options.HeartbeatSeconds));
+        }
+
+        private void WriteState(Session session, int ahead)
+        {
+            if (!isStored || !session.IsKept || session.HasEnded) return;
+            var mark = ServerTime();
+            var time = session.IsOffline ? Math.Max(mark, UnixSeconds()) : mark;
+            if (ahead > 0 && time + ahead / 2.0 < session.KeptUntil) return;
+            session.KeptUntil = time + ahead;
+            state.Write(session.UserId, session.Username, session.LicenseKey, mark, session.KeptUntil, session.Lease);
+        }
+
+        private void DropState(Session session)
+        {
+            session.IsKept = false;
+            session.IsOffline = false;
+            if (isStored) state.Remove();
+        }
+
+        /// <summary>What a lease that allows a start is asked for with; without OfflineStart nothing is.</summary>
+        private Dictionary<string, object> Asking(Dictionary<string, object> body)
+        {
+            if (isStored) body["lease_version"] = 2;
+            return body;
         }
 
         public Task<Result> Register(string username, string password, string licenseKey = "", string email = "")
@@ -348,7 +669,7 @@ namespace Keywright
                 body["username"] = username.Trim();
                 body["password"] = password;
             }
-            var result = await Post("redeem", body, true, Options.TimeoutSeconds).ConfigureAwait(false);
+            var result = await Post("redeem", Asking(body), true, Options.TimeoutSeconds).ConfigureAwait(false);
             return result.Ok && username == "" ? Keep(session, result) : result; // a refusal is about the key
         }
 
@@ -359,14 +680,16 @@ namespace Keywright
             var body = new Dictionary<string, object> { { "user_id", session.UserId } };
             var token = session.Token;
             if (token != "") body["session_token"] = token;
-            return Keep(session, await Post("verify", body, true, Options.TimeoutSeconds).ConfigureAwait(false));
+            return Keep(session, await Post("verify", Asking(body), true, Options.TimeoutSeconds).ConfigureAwait(false));
         }
 
         /// <summary>Makes a fresh token each time: the server takes none twice.</summary>
         public Task<Result> StartSession() => StartSession(CurrentSession());
 
         /// <summary>A session that ends meanwhile stays ended.</summary>
-        public async Task<Result> StartSession(Session session)
+        public Task<Result> StartSession(Session session) => StartSession(session, Options.TimeoutSeconds);
+
+        private async Task<Result> StartSession(Session session, int timeoutSeconds)
         {
             var token = "sess_" + RandomHex() + "_" + DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
             var started = new TaskCompletionSource<bool>();
@@ -374,13 +697,14 @@ namespace Keywright
             {
                 if (session.HasEnded) return new Result();
                 session.Token = token;
+                session.IsStarting = true;
                 session.Starting = started.Task;
             }
             var body = new Dictionary<string, object>
             {
                 { "action", "start" }, { "user_id", session.UserId }, { "session_token", token }, { "hwid", hwid }
             };
-            var result = await Post("session/track", body, true, Options.TimeoutSeconds).ConfigureAwait(false);
+            var result = await Post("session/track", body, true, timeoutSeconds).ConfigureAwait(false);
             if (result.Ok && result.SessionToken != "" && result.SessionToken != token)
             {
                 result.Ok = false;
@@ -388,10 +712,10 @@ namespace Keywright
                 result.Message = "the answer is for another session.";
             }
             var answer = SessionMonitor.Classify(Keep(session, result));
-            // whoever ended the session without waiting for this took its token
-            var isMine = session.Token == token;
+            // if not, the start is over: whoever ends the session from now on tells the server
+            lock (gate) session.IsStarting = session.HasEnded;
+            if (session.IsStarting && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token).ConfigureAwait(false);
             started.SetResult(true);
-            if (!isMine && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token, MaxEndSeconds).ConfigureAwait(false);
             return result;
         }
 
@@ -411,24 +735,17 @@ namespace Keywright
         {
             lock (gate)
             {
-                var hasBegun = session.Token != "" && !session.HasEnded;
+                if (session.HasEnded) return ending;
+                WriteState(session, 0);
                 session.HasEnded = true;
                 session.Lease = "";
                 if (session == current) current = new Session { UserId = session.UserId };
-                if (hasBegun) ending = Task.WhenAll(ending, Leave(session));
-                return ending;
+                var token = session.Token;
+                session.Token = "";
+                // a start on its way tells the server, after its answer: an end that overtakes it would end nothing
+                var last = session.IsStarting ? Task.WhenAny(session.Starting, Task.Delay(MaxEndSeconds * 1000)) : token != "" ? (Task)End(token) : ending;
+                return ending = Task.WhenAll(ending, last);
             }
-        }
-
-        /// <summary>A start on its way is waited for first: the server can end only what has begun.</summary>
-        private async Task Leave(Session session)
-        {
-            var start = SessionMonitor.Now;
-            await Task.WhenAny(session.Starting, Task.Delay((MaxEndSeconds - 1) * 1000)).ConfigureAwait(false);
-            var token = session.Token;
-            session.Token = "";
-            var secondsLeft = MaxEndSeconds - (int)Math.Round(SessionMonitor.Now - start);
-            await End(token, Math.Max(secondsLeft, 1)).ConfigureAwait(false);
         }
 
         /// <summary>The session of the latest login; before it and after its end an empty one.</summary>
@@ -448,13 +765,16 @@ namespace Keywright
         /// (the thread of the window), else on a thread of the monitor. Starts the session first where that was not done:
         /// a start that is refused, or not answered, is a loss too.
         /// </summary>
-        public async Task<SessionMonitor> Monitor(Action<Result> lost)
+        public Task<SessionMonitor> Monitor(Action<Result> lost) => Monitor(lost, until => { }, () => { });
+
+        /// <summary>`offline` is told until when the program runs without the server (unix seconds), `online` that it was reached.</summary>
+        public async Task<SessionMonitor> Monitor(Action<Result> lost, Action<long> offline, Action online)
         {
-            var monitor = new SessionMonitor(this);
+            var monitor = new SessionMonitor(this, offline, online);
             stopMonitor();
             stopMonitor = monitor.Stop;
             var session = CurrentSession();
-            var started = session.Token == "" ? await StartSession(session) : new Result { Ok = true };
+            var started = session.Token == "" && !session.IsOffline ? await StartSession(session) : new Result { Ok = true };
             if (started.Ok)
             {
                 if (session == CurrentSession()) monitor.Start(lost); // else logged out meanwhile
@@ -465,23 +785,24 @@ namespace Keywright
             return monitor;
         }
 
-        /// <summary>Stops the monitor and ends the session, within 3 seconds.</summary>
+        /// <summary>Stops the monitor and ends the session, within 3 seconds; Resume starts nobody then. EndSession keeps that.</summary>
         public Task Logout()
         {
             stopMonitor();
+            lock (gate) DropState(current);
             return EndSession();
         }
 
         /// <summary>Without an answer: may this user still go on? Only where you switched offline leases on.</summary>
         public bool MayGoOnOffline(Session session)
         {
-            lock (gate) return Signatures.LeaseHolds(session.Lease, session.UserId, hwid, UnixSeconds(), ServerTime(), pinnedKeys);
+            lock (gate) return Signatures.LeaseHolds(session.Lease, session.UserId, hwid, UnixSeconds(), ServerTime(), pinnedKeys, isStored);
         }
 
         /// <summary>How far this computer's clock was from the server's at the last signed answer, in seconds.</summary>
         public double ClockError()
         {
-            lock (gate) return lastSigned.Clock - lastSigned.Created;
+            lock (gate) return lastSigned.Created > 0 ? lastSigned.Clock - lastSigned.Created : 0;
         }
 
         /// <summary>The server's clock at the last signed answer, the latest time it had, ours, and a steady one.</summary>
@@ -509,12 +830,13 @@ namespace Keywright
         }
 
         /// <summary>After a login nothing is left of the session before it.</summary>
-        private Result Begin(Result result)
+        private Result Begin(Result result, string licenseKey = "")
         {
             if (!result.Ok) return Keep(CurrentSession(), result);
-            var session = new Session { UserId = result.UserId };
+            var session = new Session { UserId = result.UserId, Username = result.Username, LicenseKey = licenseKey };
             lock (gate)
             {
+                DropState(current);
                 current.HasEnded = true;
                 current = session;
             }
@@ -529,16 +851,24 @@ namespace Keywright
             {
                 if (answer == Meaning.Definitive || answer == Meaning.Other) session.Lease = "";
                 else if (answer == Meaning.Ok && result.Lease != "") session.Lease = result.Lease;
+                if (answer == Meaning.Other) session.IsKept = false;
+                if (answer == Meaning.Definitive && session == current) DropState(session);
+                if (answer == Meaning.Ok && result.Lease != "" && session == current)
+                {
+                    session.IsKept = true;
+                    session.KeptUntil = 0;
+                    WriteState(session, StateAheadSeconds);
+                }
                 var isSigned = answer == Meaning.Ok && pinnedKeys.Length > 0;
                 if (isSigned && result.Features != Session.NoFeatures) session.Features = result.Features;
             }
             return result;
         }
 
-        private Task<Result> End(string token, int timeoutSeconds)
+        private Task<Result> End(string token)
         {
             var body = new Dictionary<string, object> { { "action", "end" }, { "session_token", token } };
-            return Post("session/track", body, false, timeoutSeconds);
+            return Post("session/track", body, false, MaxEndSeconds);
         }
 
         /// <summary>What an answer is worth. A refusal that nobody signed keeps its text: a wrong key has to be seen.</summary>
@@ -548,7 +878,7 @@ namespace Keywright
             {
                 lock (gate)
                 {
-                    var mark = Math.Max(created.Value, ServerTime());
+                    var mark = lastSigned.Created > 0 ? Math.Max(created.Value, ServerTime()) : created.Value; // no earlier run counts
                     lastSigned = new SignedTimes { Created = created.Value, Mark = mark, Clock = UnixSeconds(), At = SessionMonitor.Now };
                 }
                 return result;
@@ -567,8 +897,33 @@ namespace Keywright
             return new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
         }
 
-        /// <summary>One try, never more: whoever calls decides about the next.</summary>
+        /// <summary>One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret.</summary>
         private async Task<Result> Post(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
+        {
+            var start = SessionMonitor.Now;
+            var result = await SendInTime(path, body, isChecked, timeoutSeconds).ConfigureAwait(false);
+            Note(body.ContainsKey("action") ? body["action"] : path, result, SessionMonitor.Now - start);
+            return result;
+        }
+
+        private void Note(object call, Result result, double seconds)
+        {
+            var fields = new Dictionary<string, object>
+            {
+                { "call", call }, { "code", result.Code }, { "httpStatus", result.HttpStatus },
+                { "trusted", result.Trusted }, { "requestId", result.RequestId }, { "seconds", seconds }
+            };
+            try
+            {
+                Options.Log(result.Ok ? "info" : "warn", "call", fields);
+            }
+            catch (Exception)
+            {
+                return; // what a log throws is no matter of the caller
+            }
+        }
+
+        private async Task<Result> SendInTime(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
         {
             using (var cancellation = new CancellationTokenSource())
             {
@@ -683,15 +1038,22 @@ namespace Keywright
                 Lease = Member(answer, "lease", "string"),
                 Reason = Member(answer, "reason", "string"),
                 DownloadUrl = Member(answer, "download_url", "string"),
-                Features = ToFeatures(answer),
+                RequestId = Member(answer, "request_id", "string"),
+                GraceUntil = Member(answer, "grace_until", "string"),
+                Features = FeaturesIn(answer),
                 AddedDays = int.TryParse(Member(answer, "added_days", "number"), NumberStyles.None, CultureInfo.InvariantCulture, out var days) ? days : 0
             };
         }
 
-        private static Dictionary<string, object> ToFeatures(XElement answer)
+        private static Dictionary<string, object> FeaturesIn(XElement answer)
         {
             var member = answer.Element("features");
-            if (member == null || member.Attribute("type")?.Value != "object") return Session.NoFeatures;
+            return member == null ? Session.NoFeatures : ToFeatures(member);
+        }
+
+        private static Dictionary<string, object> ToFeatures(XElement member)
+        {
+            if (member.Attribute("type")?.Value != "object") return Session.NoFeatures;
             var features = new Dictionary<string, object>();
             foreach (var each in member.Elements()) features[each.Name.LocalName] = ToValue(each.Value, each.Attribute("type")?.Value ?? "");
             return features;
@@ -836,6 +1198,9 @@ namespace Keywright
         private readonly Alarm verifyTimer;
         private Session session = new Session();
         private Action<Result> onLost = result => { };
+        private readonly Action<long> onOffline;
+        private readonly Action onOnline;
+        private bool isOffline; // the server is not reached, and the lease holds
         private volatile bool isRunning = true;
         private volatile bool isStopped;
         private double beatDue;
@@ -848,8 +1213,14 @@ namespace Keywright
         private double notBefore;
         private Result lastResult = new Result();
 
-        public SessionMonitor(LicenseClient client)
+        public SessionMonitor(LicenseClient client) : this(client, until => { }, () => { })
         {
+        }
+
+        public SessionMonitor(LicenseClient client, Action<long> offline, Action online)
+        {
+            onOffline = offline;
+            onOnline = online;
             this.client = client;
             options = client.Options;
             beatTimer = new Alarm(() => Beat(beatDue));
@@ -877,7 +1248,8 @@ namespace Keywright
             onLost = whenLost;
             session = client.CurrentSession();
             periodEnd = Now + RandomBetween(0.5, 1) * options.VerifySeconds;
-            PlanVerification(periodEnd);
+            if (session.IsOffline) GoOffline();
+            PlanVerification(session.IsOffline ? Now + options.RetrySeconds : periodEnd);
             PlanBeat(Now + RandomBetween(0.5, 1) * options.HeartbeatSeconds);
         }
 
@@ -915,8 +1287,34 @@ namespace Keywright
             beatTimer.Set(due);
         }
 
+        private void GoOffline()
+        {
+            if (isOffline) return;
+            isOffline = true;
+            onOffline(client.OfflineUntil(session));
+        }
+
+        /// <summary>Without a session there is nothing to keep alive, but the lease may end.</summary>
+        private async Task BeatOffline(double due)
+        {
+            var refusal = client.WhyNotOffline(session);
+            if (refusal.Ok)
+            {
+                PlanBeat(Math.Min(due + options.HeartbeatSeconds, Now + client.OfflineSeconds(session)));
+                return;
+            }
+            lastResult = refusal;
+            await Lose();
+        }
+
         private async Task Beat(double due)
         {
+            client.KeepState(session);
+            if (session.IsOffline)
+            {
+                await BeatOffline(due);
+                return;
+            }
             Beats++;
             var result = await client.Heartbeat(session);
             if (!isRunning) return;
@@ -953,7 +1351,9 @@ namespace Keywright
                 PlanVerification(Math.Min(notBefore, periodEnd));
                 return;
             }
-            var result = await client.Verify(session);
+            var wasOffline = session.IsOffline;
+            var result = wasOffline ? await client.Reconnect(session, options.TimeoutSeconds) : await client.Verify(session);
+            if (wasOffline && isRunning) session = client.CurrentSession(); // a license key has signed in again
             if (isRunning && Classify(result) == Meaning.Lost && !hasRestarted)
             {
                 result = await client.StartSession(session);
@@ -965,7 +1365,8 @@ namespace Keywright
         private void EndPeriod(double due)
         {
             var hasSlept = Now > due + options.VerifySeconds; // the computer was off, so nothing was missed
-            if (!isAnswered && !hasSlept && !client.MayGoOnOffline(session)) Failures++;
+            if (!isAnswered && !hasSlept && client.MayGoOnOffline(session)) GoOffline();
+            else if (!isAnswered && !hasSlept) Failures++;
             periodEnd = (hasSlept ? Now : periodEnd) + options.VerifySeconds;
             graceLeft = MaxPauseSeconds;
             isAnswered = false;
@@ -984,6 +1385,11 @@ namespace Keywright
             isAnswered = true;
             silences = 0;
             notBefore = 0;
+            if (isOffline)
+            {
+                isOffline = false;
+                onOnline();
+            }
             if (answer == Meaning.Ok)
             {
                 Failures = 0;
@@ -1041,7 +1447,7 @@ namespace Keywright
             new[] { "Account Disabled", "account_disabled account_paused account_banned license_inactive license_paused license_banned", "disabled paused" },
             new[] { "Access Blocked", "access_blocked", "blacklisted blocked" },
             new[] { "Please wait", "rate_limited unavailable", "" },
-            new[] { "Connection error", "network_error bad_answer bad_signature", "" }
+            new[] { "Connection error", "network_error bad_answer bad_signature offline_none offline_expired offline_clock offline_machine offline_invalid", "" }
         };
 
         /// <summary>`otherwise` is the caption of what has none of its own.</summary>

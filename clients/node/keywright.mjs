@@ -210,7 +210,7 @@ const OFFLINE_REFUSALS = {
   offline_machine: 'The server cannot be reached, and the sign-in is of another computer.',
   offline_invalid: 'The server cannot be reached, and the stored sign-in was changed.',
 }
-const offlineRefusal = (code) => ({ ok: false, code, message: OFFLINE_REFUSALS[code], httpStatus: 0, trusted: false })
+const offlineRefusal = (code) => failed({ code, message: OFFLINE_REFUSALS[code], httpStatus: 0, trusted: false })
 // #endregion
 
 // #region http
@@ -235,6 +235,7 @@ function toSettings(options) {
     if (typeof settings[name] !== 'string' || settings[name] === '') refuse(name)
   }
   if (!Array.isArray(settings.publicKeys)) refuse('publicKeys')
+  if (typeof (settings.log ?? refuse) !== 'function') refuse('log')
   if (typeof settings.offlineStart !== 'boolean') refuse('offlineStart')
   if (settings.storeFolder !== null && typeof (settings.storeFolder ?? '') !== 'string') refuse('storeFolder')
   for (const name of Object.keys(DEFAULTS)) if (!(settings[name] > 0)) refuse(name)
@@ -242,12 +243,36 @@ function toSettings(options) {
   return { ...settings, pinnedKeys }
 }
 
+/** What `orThrow` throws: a result that is not ok. */
+export class KeywrightError extends Error {
+  name = 'KeywrightError'
+
+  constructor({ code, message, httpStatus, requestId, retryAfter, trusted }) {
+    super(message)
+    Object.assign(this, { code, httpStatus, requestId, retryAfter, trusted })
+  }
+}
+
 /**
- * Speaks with the server. No method throws for what the network or the server does; each returns a result: ok, code,
- * message, httpStatus, trusted (its signature is right, or not asked for) and, where the server sent them, retryAfter,
- * reason, downloadUrl, userId, username, email, expiresAt, hwidLocked, addedDays. Three codes are made here: network_error (no
- * answer), bad_answer (not understood) and bad_signature (not from your server, or not to this request).
+ * What a call came to: ok, code, message, httpStatus, trusted (its signature is right, or not asked for) and, where the
+ * server sent them, retryAfter, requestId, reason, downloadUrl, userId, username, email, expiresAt, graceUntil, hwidLocked,
+ * addedDays. Three codes are made here: network_error (no answer), bad_answer (not understood) and bad_signature (not from
+ * your server, or not to this request).
  */
+class Result {
+  constructor(fields) {
+    Object.assign(this, fields)
+  }
+
+  /** Itself where it is ok; else it is thrown. */
+  orThrow() {
+    if (this.ok) return this
+    throw new KeywrightError(this)
+  }
+}
+const failed = (fields) => new Result({ ...fields, ok: false })
+
+/** Speaks with the server. No method throws for what the network or the server does; each returns a result. */
 export class LicenseClient {
   #settings
   #program
@@ -269,6 +294,7 @@ export class LicenseClient {
   /**
    * `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. With
    * `offlineStart`, and a pinned key, the sign-in is kept in `storeFolder`, and `resume` starts without the server too.
+   * `log(level, event, fields)` is told of each call.
    */
   constructor(options) {
     this.#settings = toSettings(options)
@@ -317,7 +343,7 @@ export class LicenseClient {
     const answer = await this.reconnect(Math.min(RESUME_SECONDS, this.#settings.timeoutSeconds))
     if (answer.ok) this.#features = answer.features ?? (this.mayGoOnOffline() ? claims.features : {})
     if (answer.ok || classify(answer) !== 'unknown')
-      return { userId: stored.userId, username: stored.username, ...answer }
+      return new Result({ userId: stored.userId, username: stored.username, ...answer })
     this.#sessionToken = undefined
     const refusal = this.offlineRefusal()
     if (refusal) {
@@ -329,15 +355,8 @@ export class LicenseClient {
     this.keepState()
     const message = 'The server cannot be reached. The program runs without it.'
     const user = { userId: stored.userId, username: stored.username, features: claims.features }
-    return {
-      ok: true,
-      code: 'offline',
-      message,
-      httpStatus: 0,
-      trusted: true,
-      ...user,
-      offlineUntil: this.offlineUntil,
-    }
+    const { offlineUntil } = this
+    return new Result({ ok: true, code: 'offline', message, httpStatus: 0, trusted: true, ...user, offlineUntil })
   }
 
   /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
@@ -347,7 +366,7 @@ export class LicenseClient {
     if (signedIn && !signedIn.ok) return signedIn
     const started = await this.startSession(more)
     if (started.ok) this.#isOffline = false
-    return { ...signedIn, ...started }
+    return new Result({ ...signedIn, ...started })
   }
 
   /** Started without the server, which has not been reached since. */
@@ -425,20 +444,20 @@ export class LicenseClient {
     const session = this.#session
     const token = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
     this.#sessionToken = token
-    const starting = this.#start(session, token, more)
-    this.#starting = starting
-    const result = await starting
-    if (this.#starting === starting) this.#starting = undefined
+    this.#starting = this.#start(session, token, more)
+    const result = await this.#starting
     const isOwn = [undefined, null, token].includes(result.sessionToken)
     const message = 'the answer is for another session.'
-    if (result.ok && !isOwn) return { ...result, ok: false, code: 'bad_answer', message }
+    if (result.ok && !isOwn) return failed({ ...result, code: 'bad_answer', message })
     return this.#keepLease(result, session)
   }
 
   async #start(session, token, more) {
     const body = { action: 'start', user_id: this.#userId, session_token: token, hwid: this.#program.hwid }
     const result = await this.#post('session/track', body, more)
-    if (session !== this.#session) await this.#end(token) // ended meanwhile
+    // whoever ends the session from now on tells the server
+    if (session === this.#session) this.#starting = undefined
+    else await this.#end(token)
     return result
   }
 
@@ -551,8 +570,19 @@ export class LicenseClient {
     return result
   }
 
-  /** One try, never more: whoever calls decides about the next. */
-  async #post(name, content, { isChecked = false, timeoutSeconds = this.#settings.timeoutSeconds } = {}) {
+  /** One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret. */
+  async #post(name, content, more) {
+    const from = now()
+    const result = await this.#send(name, content, more)
+    const { ok, code, httpStatus, trusted, requestId } = result
+    const fields = { call: content.action ?? name, code, httpStatus, trusted, requestId, seconds: now() - from }
+    try {
+      this.#settings.log?.(ok ? 'info' : 'warn', 'call', fields)
+    } catch {} // what a log throws is no matter of the caller
+    return result
+  }
+
+  async #send(name, content, { isChecked = false, timeoutSeconds = this.#settings.timeoutSeconds } = {}) {
     const { origin, apiKey, version, pinnedKeys } = this.#settings
     const url = `${origin}/api/v1/${name}`
     const requestBody = Buffer.from(JSON.stringify(content))
@@ -574,7 +604,7 @@ export class LicenseClient {
       })
       const body = await readBytes(response)
       const result = toResult(response, new TextDecoder().decode(body))
-      if (!nonce) return { ...result, trusted: true }
+      if (!nonce) return result
       const signature = response.headers.get('signature')
       const signatureInput = response.headers.get('signature-input')
       const request = { path: new URL(url).pathname, nonce, requestBody }
@@ -586,7 +616,7 @@ export class LicenseClient {
     } catch (error) {
       const reason = error.cause?.message || error.cause?.code || 'the request could not be sent'
       const message = error.name === 'TimeoutError' ? `no answer within ${timeoutSeconds} seconds` : reason
-      return { ok: false, code: 'network_error', message, httpStatus: 0, trusted: false }
+      return failed({ code: 'network_error', message, httpStatus: 0, trusted: false })
     }
   }
 
@@ -595,12 +625,13 @@ export class LicenseClient {
     if (created !== undefined) {
       const mark = this.#lastSigned ? Math.max(created, this.#serverTime()) : created // of an earlier run nothing counts now
       this.#lastSigned = { created, mark, clock: Date.now() / 1000, at: now() }
-      return { ...result, trusted: true }
+      return result
     }
-    if (result.code === 'bad_answer' || (!result.ok && signature === null)) return { ...result, trusted: false }
+    result.trusted = false
+    if (result.code === 'bad_answer' || (!result.ok && signature === null)) return result
     const { httpStatus, retryAfter } = result
     const message = "the server's answer could not be verified."
-    return { ok: false, code: 'bad_signature', message, httpStatus, retryAfter, trusted: false }
+    return failed({ code: 'bad_signature', message, httpStatus, retryAfter, trusted: false })
   }
 }
 
@@ -620,15 +651,16 @@ function toResult({ status: httpStatus, statusText, headers }, text) {
   const answer = parseObject(text)
   const { success, user_id: userId, username, email, expires_at: expiresAt, hwid_locked: hwidLocked } = answer ?? {}
   const { reason, download_url: downloadUrl, session_token: sessionToken, lease, features } = answer ?? {}
-  const { added_days: addedDays } = answer ?? {}
+  const { added_days: addedDays, request_id: requestId, grace_until: graceUntil } = answer ?? {}
   const isUnderstood = typeof success === 'boolean' && !isRedirect(httpStatus)
   const code = isUnderstood ? answer.code : 'bad_answer'
   const rawText = answer ? '' : text.replace(/\p{Cc}+/gu, ' ').trim()
   const message = answer?.message || `${httpStatus} ${rawText.slice(0, 200) || statusText}`.trim()
   const seconds = headers.get('retry-after') ?? ''
   const retryAfter = /^\d{1,20}$/.test(seconds) ? Math.min(Number(seconds), MAX_PAUSE_SECONDS) : undefined
-  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease, features, addedDays }
-  return { ok: isUnderstood && success, code, message, httpStatus, retryAfter, reason, downloadUrl, ...user }
+  const user = { userId, username, email, expiresAt, graceUntil, hwidLocked, sessionToken, lease, features, addedDays }
+  const about = { httpStatus, trusted: true, retryAfter, requestId, reason, downloadUrl }
+  return new Result({ ok: isUnderstood && success, code, message, ...about, ...user })
 }
 
 function parseObject(text) {

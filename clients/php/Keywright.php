@@ -319,6 +319,8 @@ final class Result
     public readonly ?array $features;
     public readonly ?int $added_days; // by redeem
     public readonly string $reason;
+    public readonly string $request_id;
+    public readonly string $grace_until;
     public readonly string $download_url;
 
     public function __construct(
@@ -341,7 +343,34 @@ final class Result
         $this->features = is_array($answer['features'] ?? null) ? $answer['features'] : null;
         $this->added_days = is_int($answer['added_days'] ?? null) ? $answer['added_days'] : null;
         $this->reason = text_of($answer, 'reason');
+        $this->request_id = text_of($answer, 'request_id');
+        $this->grace_until = text_of($answer, 'grace_until');
         $this->download_url = text_of($answer, 'download_url');
+    }
+
+    /** Itself where it is ok; else it is thrown. */
+    public function or_throw(): self
+    {
+        return $this->ok ? $this : throw new KeywrightError($this);
+    }
+}
+
+/** What or_throw throws: a result that is not ok. getCode() gives its code, which is a text. */
+final class KeywrightError extends \RuntimeException
+{
+    public readonly int $http_status;
+    public readonly string $request_id;
+    public readonly int $retry_after;
+    public readonly bool $trusted;
+
+    public function __construct(Result $result)
+    {
+        parent::__construct($result->message);
+        $this->code = $result->code;
+        $this->http_status = $result->http_status;
+        $this->request_id = $result->request_id;
+        $this->retry_after = $result->retry_after;
+        $this->trusted = $result->trusted;
     }
 }
 
@@ -396,7 +425,8 @@ final class LicenseClient
     /**
      * The first five as the dashboard shows them for your application; the times in seconds. The server expects a
      * heartbeat at least every 90 seconds. With $offline_start, and a pinned key, the sign-in is kept in $store_folder
-     * ('': where this system keeps such things; null: in memory), and resume() starts without the server too.
+     * ('': where this system keeps such things; null: in memory), and resume() starts without the server too. $log(level,
+     * event, fields) is told of each call.
      */
     public function __construct(
         public readonly string $origin,
@@ -411,6 +441,7 @@ final class LicenseClient
         public readonly int $retry_seconds = 5,
         bool $offline_start = false,
         ?string $store_folder = '',
+        private readonly ?\Closure $log = null,
     ) {
         $given = ['origin' => $origin, 'api_key' => $api_key, 'version' => $version, 'hwid_salt' => $hwid_salt];
         $timing = ['timeout_seconds' => $timeout_seconds, 'heartbeat_seconds' => $heartbeat_seconds];
@@ -753,6 +784,20 @@ final class LicenseClient
 
     /** One try, never more: whoever calls decides about the next. */
     private function post(string $path, array $body, bool $is_checked, ?int $timeout = null): Result
+    {
+        $start = now();
+        $result = $this->send($path, $body, $is_checked, $timeout);
+        $fields = ['call' => $body['action'] ?? $path, 'code' => $result->code, 'http_status' => $result->http_status];
+        $fields += ['trusted' => $result->trusted, 'request_id' => $result->request_id, 'seconds' => now() - $start];
+        try {
+            $this->log === null || ($this->log)($result->ok ? 'info' : 'warn', 'call', $fields);
+        } catch (\Throwable) {
+            // what a log throws is no matter of the caller
+        }
+        return $result;
+    }
+
+    private function send(string $path, array $body, bool $is_checked, ?int $timeout): Result
     {
         $timeout ??= $this->timeout_seconds;
         $url = $this->origin . '/api/v1/' . $path;

@@ -305,6 +305,15 @@ STATE_AHEAD_SECONDS = 60  # the state is written for a time to come: ending the 
 END_SECONDS = 3  # a program that is closing waits for the end of its session
 
 
+class KeywrightError(Exception):
+    """What `or_throw` raises: a result that is not ok."""
+
+    def __init__(self, result):
+        super().__init__(result.message)
+        self.code, self.message, self.http_status = result.code, result.message, result.http_status
+        self.request_id, self.retry_after, self.trusted = result.request_id, result.retry_after, result.trusted
+
+
 class Result:
     """What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted)."""
 
@@ -316,14 +325,22 @@ class Result:
         self.username = text_of(answer, "username")
         self.email = text_of(answer, "email")
         self.expires_at = text_of(answer, "expires_at")
+        self.grace_until = text_of(answer, "grace_until")
         self.hwid_locked = answer.get("hwid_locked") is True
         self.session_token = text_of(answer, "session_token")
         self.lease = text_of(answer, "lease")
         self.features = answer.get("features")
         self.added_days = answer.get("added_days")  # by redeem
         self.reason = text_of(answer, "reason")
+        self.request_id = text_of(answer, "request_id")
         self.download_url = text_of(answer, "download_url")
         self.offline_until = 0  # by resume, in unix seconds
+
+    def or_throw(self):
+        """Itself where it is ok; else it is raised."""
+        if self.ok:
+            return self
+        raise KeywrightError(self)
 
 
 def text_of(answer, name):
@@ -445,7 +462,8 @@ class LicenseClient:
         max_verify_failures=3,
         retry_seconds=5,
         offline_start=False,
-        store_folder=""  # where this system keeps such things
+        store_folder="",  # where this system keeps such things
+        log=None  # log(level, event, fields) is told of each call
     ):
         timing = {
             "timeout_seconds": timeout_seconds,
@@ -457,6 +475,9 @@ class LicenseClient:
         self.settings = Settings(origin, api_key, version, hwid_salt, public_keys, timing)
         if store_folder is not None and not isinstance(store_folder, str):
             raise InvalidOptions("store_folder")
+        if log is not None and not callable(log):
+            raise InvalidOptions("log")
+        self._log = log
         is_kept = offline_start and self.settings.pinned_keys
         self._state = StateFile(hwid_salt, store_folder) if is_kept else None  # where resume finds the user
         self._stored = None  # when what it holds is over; None: nothing is kept of this session
@@ -615,9 +636,13 @@ class LicenseClient:
             self._starting.add(token)
         body = {"action": "start", "user_id": self._user_id, "session_token": token, "hwid": self._hwid}
         result = self._post("session/track", body, checked=True, timeout=timeout)
-        if session != self.session:  # ended meanwhile
+        with self._lock:
+            has_ended = session != self.session
+            if not has_ended:
+                self._starting.discard(token)  # whoever ends the session from now on tells the server
+        if has_ended:
             self._post_end(token)
-        self._starting.discard(token)
+            self._starting.discard(token)
         if result.ok and result.session_token not in ("", token):
             result.ok, result.code, result.message = False, "bad_answer", "the answer is for another session."
         return self._keep_lease(result, session)
@@ -727,7 +752,19 @@ class LicenseClient:
         self._post("session/track", {"action": "end", "session_token": token}, timeout=END_SECONDS)
 
     def _post(self, path, body, checked=False, timeout=None):
-        """One try, never more: whoever calls decides about the next."""
+        """One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret."""
+        start = time.monotonic()
+        result = self._send(path, body, checked, timeout)
+        if self._log:
+            fields = {"call": body.get("action") or path, "code": result.code, "http_status": result.http_status}
+            fields.update(trusted=result.trusted, request_id=result.request_id, seconds=time.monotonic() - start)
+            try:
+                self._log("info" if result.ok else "warn", "call", fields)
+            except Exception:  # what a log raises is no matter of the caller
+                pass
+        return result
+
+    def _send(self, path, body, checked, timeout):
         settings = self.settings
         timeout = timeout or settings.timeout_seconds
         url = settings.origin + "/api/v1/" + path

@@ -3,6 +3,7 @@ import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 import { conformanceScenarios, lackOf } from '../conformance/conformance-scenarios.ts'
 import { toTest } from '../conformance/play-scenario.ts'
 import { languageOf } from './languages.ts'
+import { describeOfflineStart } from './offline/offline-start.ts'
 import { setScene } from './sample-scene.ts'
 import {
   holdsEachHostileValue,
@@ -80,6 +81,10 @@ export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]):
           return run((options) => setScene(stage, context.onTestFinished, options))
         })
       }
+    })
+    describeOfflineStart(async () => {
+      const { command } = await stage.workshop.build(language, stage.values, { isDriven: language.isDriven ?? false })
+      return language.conform(command)
     })
     test(restart.name, (context) => restart.run((options) => setScene(stage, context.onTestFinished, options)))
   })

@@ -92,7 +92,7 @@ export const leaseLongHours = 72
 /** Default duration when offline leases are turned on. */
 export const leaseDefaultHours = 24
 
-/** Maximum length of a code template, a fifth more than that of the longest shipped one. */
+/** Maximum length of a code template, a sixth more than that of the longest shipped one. */
 export const codeTemplateMaxLength = 100_000
 
 /** Maximum lifetime of a management token. */

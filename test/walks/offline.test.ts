@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useApplicationWalk } from './open-walk.ts'
@@ -133,6 +134,34 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
       const saved = walk.page.waitForEvent('download')
       await download.click()
       expect((await saved).suggestedFilename()).toMatch(/\.zip$/)
+    },
+    60_000,
+  )
+
+  it.each(Object.entries(ways))(
+    '%s the tab of another language waits for its sample, says so, and has it when it is asked again',
+    async (_, { lose, find }) => {
+      const fetched: string[] = []
+      const note = (request: Request) => fetched.push(/\/sample-(\w+)-[^/]+\.json$/.exec(request.url())?.[1] ?? '')
+      walk.page.on('request', note)
+      await opened('/integration')
+      const sampleOf = (language: string) => walk.page.locator(`[data-sample="${language}"]`)
+      const main = walk.page.getByRole('main')
+      await sampleOf('csharp').waitFor()
+      expect(fetched.filter(Boolean)).toEqual(['csharp'])
+      await lose()
+      await walk.page.getByRole('tab', { name: 'C++' }).click()
+      await main.getByRole('status').getByText('Loading').waitFor()
+      await main.getByRole('alert').getByText("Can't reach the server. Check your connection and try again.").waitFor()
+      expect(await ui.button('Copy Code').count()).toBe(0)
+      await find()
+      await ui.press('Try again')
+      await sampleOf('cpp').waitFor()
+      expect(await main.getByRole('alert').count()).toBe(0)
+      await walk.page.getByRole('tab', { name: 'C# WinForms' }).click()
+      await sampleOf('csharp').waitFor()
+      expect(fetched.filter((language) => language === 'csharp')).toHaveLength(1)
+      walk.page.off('request', note)
     },
     60_000,
   )

@@ -31,6 +31,7 @@ namespace Keywright.Test
             return 0;
         }
 
+        private static void Offline(long until) => Say("offline", new Dictionary<string, object> { { "until", until } });
         private static string Text(XElement order, string name) => order.Element(name)?.Value ?? "";
         private static int Number(XElement order, string name) => int.Parse(Text(order, name), CultureInfo.InvariantCulture);
 
@@ -45,6 +46,7 @@ namespace Keywright.Test
                 case "register": return client.Register(username, password, key);
                 case "redeem": return client.Redeem(key, username, password);
                 case "verify": return client.Verify();
+                case "resume": return client.Resume();
                 case "start": return client.StartSession();
                 case "heartbeat": return client.Heartbeat();
                 default: return null;
@@ -56,24 +58,16 @@ namespace Keywright.Test
             var fields = new Dictionary<string, object>();
             switch (Text(order, "do"))
             {
-                case "open":
-                    client = new LicenseClient(OptionsOf(order));
-                    break;
-                case "monitor":
-                    monitor = client.Monitor(result => Say("lost", FieldsOf(result))).Result;
-                    break;
+                case "open": client = new LicenseClient(OptionsOf(order)); break;
+                case "monitor": monitor = client.Monitor(result => Say("lost", FieldsOf(result)), Offline, () => Say("online", fields)).Result; break;
                 case "status":
                     fields["beats"] = monitor?.Beats ?? 0;
                     fields["failures"] = monitor?.Failures ?? 0;
                     fields["clockError"] = (long)client.ClockError();
                     break;
-                case "features":
-                    fields["features"] = client.Features();
-                    break;
-                case "feature":
-                    fields["value"] = client.Feature(Text(order, "name"));
-                    break;
-                case "end": client.EndSession().Wait(); break;
+                case "features": fields["features"] = client.Features(); break;
+                case "feature": fields["value"] = client.Feature(Text(order, "name")); break;
+                case "end": monitor?.Stop(); client.EndSession().Wait(); break;
                 case "logout": client.Logout().Wait(); break;
             }
             return fields;
@@ -81,15 +75,15 @@ namespace Keywright.Test
 
         private static ClientOptions OptionsOf(XElement order) => new ClientOptions
         {
-            Origin = Text(order, "origin"),
-            ApiKey = Text(order, "apiKey"),
-            Version = Text(order, "version"),
-            HwidSalt = Text(order, "hwidSalt"),
+            Origin = Text(order, "origin"), ApiKey = Text(order, "apiKey"),
+            Version = Text(order, "version"), HwidSalt = Text(order, "hwidSalt"),
+            OfflineStart = Text(order, "offlineStart") == "true", StoreFolder = Text(order, "storeFolder"),
             PublicKeys = order.Element("publicKeys").Elements().Select(each => each.Value).ToArray(),
             TimeoutSeconds = Number(order, "timeoutSeconds"),
             HeartbeatSeconds = Number(order, "heartbeatSeconds"),
             VerifySeconds = Number(order, "verifySeconds"),
-            RetrySeconds = Number(order, "retrySeconds")
+            RetrySeconds = Number(order, "retrySeconds"),
+            Log = (level, name, fields) => Say("log", new Dictionary<string, object>(fields) { { "level", level }, { "event", name } })
         };
 
         private static Dictionary<string, object> FieldsOf(Result result) => new Dictionary<string, object>
@@ -99,8 +93,15 @@ namespace Keywright.Test
             { "message", result.Message },
             { "retryAfter", result.RetryAfter },
             { "addedDays", result.AddedDays },
-            { "userId", result.UserId }
+            { "userId", result.UserId },
+            { "offlineUntil", result.OfflineUntil }, { "thrown", ThrownBy(result) }
         };
+
+        private static string ThrownBy(Result result)
+        {
+            try { return result.OrThrow() == result ? "" : "another result"; }
+            catch (KeywrightException e) { return string.Join(" ", e.Code, e.HttpStatus, e.RetryAfter, Json(e.Trusted), e.RequestId, e.Message); }
+        }
 
         private static void Say(string name, Dictionary<string, object> fields)
         {

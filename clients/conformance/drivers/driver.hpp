@@ -19,9 +19,21 @@ inline void say(const std::string& is, json fields)
     std::cout << fields.dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
 }
 
+inline std::string thrown_by(const Result& result)
+{
+    try {
+        return &result.or_throw() == &result ? "" : "another result";
+    } catch (const keywright::KeywrightError& error) {
+        const std::string numbers = std::to_string(error.http_status) + " " + std::to_string(error.retry_after);
+        return error.code + " " + numbers + (error.trusted ? " true " : " false ") + error.request_id + " " + error.what();
+    }
+}
+
 inline json fields_of(const Result& result)
 {
     return {
+        {"thrown", thrown_by(result)},
+        {"offlineUntil", result.offline_until},
         {"code", result.code},
         {"trusted", result.trusted},
         {"message", result.message},
@@ -43,6 +55,12 @@ inline keywright::ClientOptions options_of(const json& order)
     options.heartbeat_seconds = order.at("heartbeatSeconds");
     options.verify_seconds = order.at("verifySeconds");
     options.retry_seconds = order.at("retrySeconds");
+    options.offline_start = order.value("offlineStart", false);
+    options.store_folder = order.value("storeFolder", "");
+    options.log = [](const std::string& level, const std::string& event, json fields) {
+        fields.update({{"level", level}, {"event", event}});
+        say("log", fields);
+    };
     return options;
 }
 
@@ -55,6 +73,7 @@ inline json call(LicenseClient& client, const std::string& name, const json& ord
     if (name == "register") return fields_of(client.register_user(text("username"), text("password"), text("key")));
     if (name == "redeem") return fields_of(client.redeem(text("key"), text("username"), text("password")));
     if (name == "verify") return fields_of(client.verify());
+    if (name == "resume") return fields_of(client.resume());
     if (name == "start") return fields_of(client.start_session());
     if (name == "heartbeat") return fields_of(client.heartbeat());
     return nullptr;
@@ -67,11 +86,13 @@ inline int obey()
     for (std::string line; std::getline(std::cin, line);) {
         const json order = json::parse(line);
         const std::string name = order.at("do");
+        if (name == "open") monitor = nullptr;
         if (name == "open") client = std::make_unique<LicenseClient>(options_of(order));
         json fields = call(*client, name, order);
         if (fields.is_null()) fields = json::object();
         if (name == "monitor") {
-            monitor = &client->monitor([](const Result& result) { say("lost", fields_of(result)); });
+            monitor = &client->monitor([](const Result& result) { say("lost", fields_of(result)); },
+                [](std::int64_t until) { say("offline", {{"until", until}}); }, [] { say("online", json::object()); });
         } else if (name == "status") {
             if (monitor != nullptr) fields = {{"beats", monitor->figures().beats}, {"failures", monitor->figures().failures}};
             fields["clockError"] = client->clock_error();
@@ -80,6 +101,7 @@ inline int obey()
         } else if (name == "feature") {
             fields["value"] = client->feature(order.at("name"));
         } else if (name == "end") {
+            if (monitor != nullptr) monitor->stop();
             client->end_session();
         } else if (name == "logout") {
             client->logout();

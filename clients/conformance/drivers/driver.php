@@ -25,7 +25,25 @@ function fields_of(Result $result): array
         'retryAfter' => $result->retry_after,
         'addedDays' => $result->added_days ?? 0,
         'userId' => $result->user_id ?? 0,
+        'offlineUntil' => $result->offline_until,
+        'thrown' => thrown_by($result),
     ];
+}
+
+function thrown_by(Result $result): string
+{
+    try {
+        return $result->or_throw() === $result ? '' : 'another result';
+    } catch (KeywrightError $error) {
+        $trusted = json_encode($error->trusted);
+        $parts = [$error->getCode(), $error->http_status, $error->retry_after, $trusted, $error->request_id];
+        return implode(' ', [...$parts, $error->getMessage()]);
+    }
+}
+
+function log_line(string $level, string $event, array $fields): void
+{
+    say('log', ['level' => $level, 'event' => $event] + $fields);
 }
 
 function with_snake_case(array $options): array
@@ -59,15 +77,17 @@ while (true) {
         'register' => $client->register(...$user, license_key: $order['key']),
         'redeem' => $client->redeem($order['key'], ...$user),
         'verify' => $client->verify(),
+        'resume' => $client->resume(),
         'start' => $client->start_session(),
         'heartbeat' => $client->heartbeat(),
         default => null,
     };
     $fields = [];
     if ($name === 'open') {
-        $client = new LicenseClient(...with_snake_case($order));
+        $client = new LicenseClient(...with_snake_case($order), log: log_line(...));
     } elseif ($name === 'monitor') {
-        $monitor = $client->monitor(fn (Result $last) => say('lost', fields_of($last)));
+        $lost = fn (Result $last) => say('lost', fields_of($last));
+        $monitor = $client->monitor($lost, fn (int $until) => say('offline', ['until' => $until]), fn () => say('online', []));
     } elseif ($name === 'status') {
         $fields = ['beats' => $monitor->beats ?? 0, 'failures' => $monitor->failures ?? 0];
         $fields['clockError'] = $client->clock_error();
@@ -76,6 +96,7 @@ while (true) {
     } elseif ($name === 'feature') {
         $fields = ['value' => $client->feature($order['name'])];
     } elseif ($name === 'end') {
+        $monitor?->stop();
         $client->end_session();
     } elseif ($name === 'logout') {
         $client->logout();

@@ -25,18 +25,44 @@ def fields_of(result):
         "retryAfter": result.retry_after,
         "addedDays": result.added_days or 0,
         "userId": result.user_id or 0,
+        "offlineUntil": result.offline_until,
+        "thrown": thrown_by(result),
     }
+
+
+def thrown_by(result):
+    try:
+        return "" if result.or_throw() is result else "another result"
+    except library.KeywrightError as error:
+        trusted = json.dumps(error.trusted)
+        parts = (error.code, error.http_status, error.retry_after, trusted, error.request_id, error)
+        return " ".join(map(str, parts))
+
+
+def log(level, event, fields):
+    say("log", dict(fields, level=level, event=event))
 
 
 def begin(order):
     names = {name: re.sub("[A-Z]", lambda found: "_" + found.group().lower(), name) for name in order}
-    state["client"] = library.LicenseClient(**{names[name]: value for name, value in order.items()})
+    options = {names[name]: value for name, value in order.items()}
+    state["client"] = library.LicenseClient(log=log, **options)
     return {}
 
 
 def monitor(_order):
-    state["monitor"] = state["client"].monitor(lambda result: say("lost", fields_of(result)))
+    state["monitor"] = state["client"].monitor(
+        lambda result: say("lost", fields_of(result)),
+        offline=lambda until: say("offline", {"until": until}),
+        online=lambda: say("online", {}),
+    )
     return {}
+
+
+def end(_order):
+    if state["monitor"]:
+        state["monitor"].stop()
+    return state["client"].end_session() or {}
 
 
 def status(_order):
@@ -59,7 +85,7 @@ OTHERS = {
     "status": status,
     "features": lambda _order: {"features": state["client"].features()},
     "feature": lambda order: {"value": state["client"].feature(order["name"])},
-    "end": lambda _order: state["client"].end_session() or {},
+    "end": end,
     "logout": lambda _order: state["client"].logout() or {},
 }
 

@@ -7,17 +7,46 @@ export interface Result {
   /** The answer's signature is right, or was not asked for. */
   readonly trusted: boolean
   readonly retryAfter?: number
+  /** Of a refusal: names the call in the server's log. */
+  readonly requestId?: string
   readonly reason?: string
   readonly downloadUrl?: string
   readonly userId?: number
   readonly username?: string
   readonly email?: string | null
   readonly expiresAt?: string | null
+  /** Until when the user has access although `expiresAt` has passed. */
+  readonly graceUntil?: string
   readonly hwidLocked?: boolean
   readonly addedDays?: number
   readonly features?: Features
   /** Until when the program may run without the server, in unix seconds; of `resume` alone. */
   readonly offlineUntil?: number
+  /**
+   * Itself where it is ok.
+   * @throws {KeywrightError} else
+   */
+  orThrow(): Result
+}
+
+/** What `orThrow` throws: a result that is not ok. */
+export class KeywrightError extends Error {
+  readonly code: string
+  readonly httpStatus: number
+  readonly requestId?: string
+  readonly retryAfter?: number
+  readonly trusted: boolean
+}
+
+/** Of one call. */
+export interface CallFields {
+  /** `login`, `verify`, `start`, `heartbeat` and so on. */
+  readonly call: string
+  readonly code: string
+  readonly httpStatus: number
+  readonly trusted: boolean
+  readonly requestId?: string
+  readonly seconds: number
 }
 
 export type Features = Readonly<Record<string, boolean | number | string>>
@@ -46,6 +75,8 @@ export interface ClientOptions {
   readonly offlineStart?: boolean
   /** Where it is kept; null: in memory only. Default: the folder of this system for such things. */
   readonly storeFolder?: string | null
+  /** Is told of each call what came of it, and no password, key or token. */
+  readonly log?: (level: 'info' | 'warn', event: 'call', fields: CallFields) => void
 }
 
 /** What the monitor tells of. */

@@ -5,6 +5,14 @@ class InvalidOptions(ValueError):
     code: str
     option: str
 
+class KeywrightError(Exception):
+    code: str
+    message: str
+    http_status: int
+    request_id: str
+    retry_after: int
+    trusted: bool
+
 class Result:
     ok: bool
     code: str
@@ -16,12 +24,15 @@ class Result:
     username: str
     email: str
     expires_at: str
+    grace_until: str
     hwid_locked: bool
     features: Any
     added_days: Optional[int]
     reason: str
+    request_id: str
     download_url: str
     offline_until: int
+    def or_throw(self) -> Result: ...
 
 class SessionMonitor:
     beats: int
@@ -52,6 +63,7 @@ class LicenseClient:
         retry_seconds: float = ...,
         offline_start: bool = ...,
         store_folder: Optional[str] = ...,
+        log: Optional[Callable[[str, str, Dict[str, Any]], object]] = ...,
     ) -> None: ...
     def login(self, username: str, password: str) -> Result: ...
     def license(self, license_key: str) -> Result: ...

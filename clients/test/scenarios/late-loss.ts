@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { SeenRequest } from '../recording-proxy.ts'
 import type { Actor, Scene } from '../sample-scene.ts'
+import { answeredLate } from './overtaken.ts'
 import { lostText, type Scenario } from './scenario.ts'
 
 const refused = { status: 403, body: '{"success":false,"code":"account_paused","message":"Not now"}' }
@@ -86,7 +87,7 @@ const lateLosses: readonly Scenario[] = [
   },
 ]
 
-export const lateLoss: readonly Scenario[] = lateLosses.map((scenario) => ({
+export const lateLoss: readonly Scenario[] = [...lateLosses, answeredLate].map((scenario) => ({
   ...scenario,
   lacks: { php: 'does one thing at a time: nothing is late, a command waits for what goes before' },
 }))

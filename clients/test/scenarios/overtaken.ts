@@ -30,9 +30,14 @@ async function startsAgain(scene: Scene): Promise<{ actor: Actor; release: () =>
   return { actor, release }
 }
 
-/** Whoever waits for the start sends `end` only after it. */
+/** Whoever waits for the start sends `end` only after it: once, however long the start takes. */
 async function leavesNoSession(scene: Scene, release: () => void): Promise<void> {
-  await Promise.race([scene.traffic.sees('end'), sleep(1000)])
+  await Promise.race([scene.traffic.sees('end'), sleep(500)])
+  await endsWithTheStart(scene, release)
+}
+
+async function endsWithTheStart(scene: Scene, release: () => void): Promise<void> {
+  expect(scene.traffic.seen('end')).toHaveLength(0)
   release()
   const started = await scene.traffic.sees('start', 2)
   const ended = await scene.traffic.sees('end')
@@ -97,3 +102,22 @@ export const overtaken: readonly Scenario[] = [
     },
   },
 ]
+
+/** For languages in which something goes on behind a logout. */
+export const answeredLate: Scenario = {
+  name: 'a session whose start is answered when nobody waits for it any more is ended then, once',
+  isLong: true,
+  async run(setScene) {
+    const scene = await setScene(alone)
+    const { actor, release } = await startsAgain(scene)
+    actor.logOut()
+    await actor.shows('You have been logged out.\n')
+    await actor.atLogin()
+    await endsWithTheStart(scene, release)
+    actor.logIn(scene.user.username, scene.user.password)
+    await actor.atMain()
+    actor.leave()
+    expect(await actor.exitCode).toBe(0)
+    expect(scene.traffic.seen('end')).toHaveLength(2)
+  },
+}

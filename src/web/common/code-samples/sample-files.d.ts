@@ -1,6 +1,6 @@
-/** A sample, highlighted at build time. */
+/** A sample, highlighted at build time: where its `HighlightedSample` can be fetched. */
 declare module '*?sample' {
-  export const sample: import('./code-kinds.ts').HighlightedSample
+  export const address: string
 }
 
 /** What is known about the same client as a package. */

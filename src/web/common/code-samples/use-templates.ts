@@ -9,6 +9,7 @@ import { useCurrentUser } from '../../session/session.ts'
 import * as areaTexts from '../../texts/code-samples.ts'
 import { EditConflict } from '../forms/edit-conflict.ts'
 import type { HighlightedSample } from './code-kinds.ts'
+import { loadSample } from './load-sample.ts'
 
 const allKey = 'GET /api/code-templates'
 const oneKey = 'GET /api/code-templates/:language'
@@ -20,7 +21,7 @@ export const useMayEditTemplates = () => hasPermission(useCurrentUser(), 'edit_c
 export function useSample(language: SampleLanguage) {
   return useQuery({
     queryKey: fileKeys.sample(language),
-    queryFn: () => loadSample(language),
+    queryFn: ({ signal }) => loadSample(language, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -132,19 +133,3 @@ const templateKeys = {
   all: answer('GET /api/code-templates'),
   one: (language: SampleLanguage) => answer('GET /api/code-templates/:language', language),
 } as const
-
-/** One chunk per language, fetched when it is shown. */
-const files: Readonly<Record<SampleLanguage, () => Promise<{ readonly sample: HighlightedSample }>>> = {
-  csharp: () => import('../../../../clients/csharp/LoginSample.cs?sample'),
-  python: () => import('../../../../clients/python/login_sample.py?sample'),
-  node: () => import('../../../../clients/node/client.mjs?sample'),
-  php: () => import('../../../../clients/php/client.php?sample'),
-  cpp: () => import('../../../../clients/cpp/client.cpp?sample'),
-  javascript: () => import('../../../../clients/javascript/quickstart.mjs?sample'),
-}
-
-/** The shipped sample of a language. */
-async function loadSample(language: SampleLanguage): Promise<HighlightedSample> {
-  const { sample } = await files[language]()
-  return sample
-}

@@ -8,7 +8,7 @@ import { askSigned } from '../../../test/harness/signing-client.ts'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { createWorld, type Person, password, type World } from '../../../test/harness/world.ts'
 import { hardwareId, StateFile } from '../../node/keywright.mjs'
-import { buildDriver, missingOf, type OfflineLanguage, type OfflineProgram, startOffline } from './offline-driver.ts'
+import { type OfflineProgram, startOffline } from './offline-program.ts'
 import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
 
 const salt = 'keywright-app-7'
@@ -69,13 +69,12 @@ function edited(text: string, number: number): string {
   return kinds[number % kinds.length] ?? ''
 }
 
-/** All scenarios of a library that starts without the server, with the real one before and after. */
-export function describeOfflineStart(id: OfflineLanguage): void {
-  const missing = missingOf(id)
-  describe.skipIf(missing.length > 0)(`a start without the server in ${id}`, () => describeScenarios(id))
+/** What a library does that starts without the server: rows of the table, with the real server before and after. */
+export function describeOfflineStart(build: () => Promise<readonly string[]>): void {
+  describe('starts without the server', () => describeScenarios(build))
 }
 
-function describeScenarios(id: OfflineLanguage): void {
+function describeScenarios(build: () => Promise<readonly string[]>): void {
   let command: readonly string[] = []
   beforeAll(async () => {
     folder = await temporaryFolder()
@@ -96,32 +95,32 @@ function describeScenarios(id: OfflineLanguage): void {
       await folder.remove()
     }
     server = await startSwitchedServer(await app.http.listen({ host: '127.0.0.1', port: 0 }))
-    command = await buildDriver(id, folder.options.dataDir)
+    command = await build()
   }, 120_000)
   afterAll(async () => {
     await server?.goDown()
     await close?.()
   })
 
-  const begin = (onEnd: (stop: () => Promise<void>) => void): OfflineProgram =>
-    startOffline(command, [server.origin, w.apiKey, salt, publicKey], onEnd)
-  const opened = async (onEnd: (stop: () => Promise<void>) => void, place: string) => {
+  const opened = async (onEnd: (stop: () => Promise<void>) => void, place: string): Promise<OfflineProgram> => {
     await server.comeBack()
-    const program = begin(onEnd)
-    await program.call('new', 'yes', place)
+    const options = { origin: server.origin, apiKey: w.apiKey, hwidSalt: salt, publicKeys: [publicKey] }
+    const program = startOffline(command, { options, folder: folder.options.dataDir })
+    onEnd(program.kill)
+    await program.open(place)
     return program
   }
 
-  test('follows a login, goes on when the server is back, and ends with a ban', {
+  test('a start without the server follows a login, goes on when the server is back, and ends with a ban', {
     timeout: 120_000,
   }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
-    expect(await program.call('resume')).toBe('offline_none false 0')
-    expect(await program.call('login', user.username, password)).toBe('login_successful true 0')
-    await program.call('monitor')
-    await program.call('end')
+    expect(await program.says('resume')).toBe('offline_none false 0')
+    expect(await program.says('login', { username: user.username, password })).toBe('login_successful true 0')
+    await program.obey({ do: 'monitor' })
+    await program.obey({ do: 'end' })
     const text = await read(place)
     expect(text.length).toBeLessThan(16 * 1024)
     for (const secret of [password, w.apiKey, Buffer.from(password).toString('base64url')])
@@ -129,54 +128,56 @@ function describeScenarios(id: OfflineLanguage): void {
     expect([(await stat(place)).mode & 0o777, (await stat(stateIn(place))).mode & 0o777]).toEqual([0o700, 0o600])
 
     await server.goDown()
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toMatch(/^offline true [1-9]\d+$/)
-    expect(await program.call('feature', 'export')).toBe('true')
-    await program.call('monitor')
-    expect(await program.tells(/^offline /)).toMatch(/^offline [1-9]\d+$/)
+    await program.open(place)
+    expect(await program.says('resume')).toMatch(/^offline true [1-9]\d+$/)
+    expect(await program.obey({ do: 'feature', name: 'export' })).toMatchObject({ value: true })
+    await program.obey({ do: 'monitor' })
+    expect((await program.tells('offline')).until).toBeGreaterThan(seconds(Date.now()))
     await server.comeBack()
-    await program.tells(/^online$/)
+    await program.tells('online')
     await w.act(user, 'ban')
-    await program.tells(/^lost account_banned$/)
+    expect((await program.tells('lost')).code).toBe('account_banned')
     expect(existsSync(stateIn(place))).toBe(false)
     await program.kill()
   })
 
-  test('is refused by the server where it answers, and that deletes the state', {
+  test('a start without the server is refused by the server where it answers, and that deletes the state', {
     timeout: 60_000,
   }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
-    await program.call('login', user.username, password)
-    await program.call('end')
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toMatch(/^session_started true/)
-    await program.call('end')
+    await program.says('login', { username: user.username, password })
+    await program.obey({ do: 'end' })
+    await program.open(place)
+    expect(await program.says('resume')).toMatch(/^session_started true/)
+    await program.obey({ do: 'end' })
     expect(existsSync(stateIn(place))).toBe(true)
     await w.act(user, 'pause')
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toBe('account_paused false 0')
+    await program.open(place)
+    expect(await program.says('resume')).toBe('account_paused false 0')
     expect(existsSync(stateIn(place))).toBe(false)
     await server.goDown()
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toBe('offline_none false 0')
+    await program.open(place)
+    expect(await program.says('resume')).toBe('offline_none false 0')
     await program.kill()
   })
 
-  test('ends with a logout, and is never possible without the option', { timeout: 60_000 }, async (context) => {
+  test('a start without the server ends with a logout, and is never possible without the option', {
+    timeout: 60_000,
+  }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
-    await program.call('login', user.username, password)
+    await program.says('login', { username: user.username, password })
     expect(existsSync(stateIn(place))).toBe(true)
-    await program.call('logout')
+    await program.obey({ do: 'logout' })
     expect(existsSync(stateIn(place))).toBe(false)
     const before = server.sent().length
-    await program.call('new', 'no', place)
-    expect(await program.call('login', user.username, password)).toBe('login_successful true 0')
-    expect(await program.call('resume')).toBe('offline_none false 0')
-    await program.call('end')
+    await program.open(place, false)
+    expect(await program.says('login', { username: user.username, password })).toBe('login_successful true 0')
+    expect(await program.says('resume')).toBe('offline_none false 0')
+    await program.obey({ do: 'end' })
     expect(existsSync(place) && existsSync(stateIn(place))).toBe(false)
     const sent = server.sent().slice(before)
     expect(sent).toContain('/api/v1/login')
@@ -184,7 +185,7 @@ function describeScenarios(id: OfflineLanguage): void {
     await program.kill()
   })
 
-  test('takes the state that another language wrote, and none of 1,000 edits of it', {
+  test('a start without the server takes the state that another language wrote, and none of 1,000 edits of it', {
     timeout: 120_000,
   }, async (context) => {
     const place = newFolder()
@@ -193,23 +194,23 @@ function describeScenarios(id: OfflineLanguage): void {
     await server.goDown()
     await writeState(place, user, { lease: await leaseOf(user) })
     const right = await read(place)
-    await program.call('new', 'yes', place)
+    await program.open(place)
     const codes = new Map<string, number>()
     for (let number = 0; number < 1_000; number += 1) {
       const wrong = edited(right, number)
       if (wrong === right) continue
       await writeFile(stateIn(place), wrong)
-      const said = await program.call('resume')
+      const said = await program.says('resume')
       codes.set(said, 1 + (codes.get(said) ?? 0))
     }
     expect([...codes.keys()].sort()).toEqual(['offline_invalid false 0'])
     await writeFile(stateIn(place), right)
-    expect(await program.call('resume')).toMatch(/^offline true/)
-    expect(await program.call('feature', 'export')).toBe('true')
+    expect(await program.says('resume')).toMatch(/^offline true/)
+    expect(await program.obey({ do: 'feature', name: 'export' })).toMatchObject({ value: true })
     await program.kill()
   })
 
-  test('is refused on another machine, after the end of the lease, and with a clock set back', {
+  test('a start without the server is refused on another machine, after the end of the lease, and with a clock set back', {
     timeout: 60_000,
   }, async (context) => {
     const user = await w.user()
@@ -218,8 +219,8 @@ function describeScenarios(id: OfflineLanguage): void {
     const resumed = async (state: WantedState) => {
       const place = newFolder()
       await writeState(place, user, state)
-      await program.call('new', 'yes', place)
-      return program.call('resume')
+      await program.open(place)
+      return program.says('resume')
     }
     const now = Date.now()
     const machineId = 'ffffffffffffffffffffffffffffffff'
@@ -247,56 +248,60 @@ function describeScenarios(id: OfflineLanguage): void {
     await program.kill()
   })
 
-  test('counts what a killed program ran for, a minute ahead', { timeout: 60_000 }, async (context) => {
+  test('a start without the server counts what a killed program ran for, a minute ahead', {
+    timeout: 60_000,
+  }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
     await server.goDown()
     const lease = await leaseOf(user)
     await writeState(place, user, { lease })
-    await program.call('new', 'yes', place)
+    await program.open(place)
     const startedMs = Date.now()
-    expect(await program.call('resume')).toMatch(/^offline true/)
+    expect(await program.says('resume')).toMatch(/^offline true/)
     await program.kill()
     const seen = Number((await read(place)).split('\n')[5])
     expect(seen).toBeGreaterThanOrEqual(seconds(startedMs) + 59)
     expect(seen).toBeLessThanOrEqual(seconds(Date.now()) + 62)
   })
 
-  test('ends with the lease, also while it runs', { timeout: 60_000 }, async (context) => {
+  test('a start without the server ends with the lease, also while it runs', { timeout: 60_000 }, async (context) => {
     const place = newFolder()
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
     await server.goDown()
     const lease = await leaseOf(user)
     await writeState(place, user, { lease, seenMs: Date.now() + hourMs - 4_000 })
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toMatch(/^offline true/)
-    await program.call('monitor')
-    await program.tells(/^lost offline_expired$/)
-    expect(await program.call('resume')).not.toMatch(/true/)
+    await program.open(place)
+    expect(await program.says('resume')).toMatch(/^offline true/)
+    await program.obey({ do: 'monitor' })
+    expect((await program.tells('lost')).code).toBe('offline_expired')
+    expect(await program.says('resume')).not.toMatch(/true/)
     await program.kill()
   })
 
-  test('signs in again by the license key where that was the sign-in', { timeout: 60_000 }, async (context) => {
+  test('a start without the server signs in again by the license key where that was the sign-in', {
+    timeout: 60_000,
+  }, async (context) => {
     const place = newFolder()
     await w.settings({ licenseLogin: true })
     const { id: licenseId, licenseKey } = await w.license()
     const program = await opened(context.onTestFinished, place)
-    expect(await program.call('license', licenseKey)).toBe('login_successful true 0')
-    await program.call('end')
-    await program.call('new', 'yes', place)
+    expect(await program.says('license', { key: licenseKey })).toBe('login_successful true 0')
+    await program.obey({ do: 'end' })
+    await program.open(place)
     const before = server.sent().length
-    expect(await program.call('resume')).toMatch(/^session_started true/)
+    expect(await program.says('resume')).toMatch(/^session_started true/)
     expect(server.sent().slice(before)).toContain('/api/v1/license')
-    await program.call('end')
+    await program.obey({ do: 'end' })
     await server.goDown()
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toMatch(/^offline true/)
+    await program.open(place)
+    expect(await program.says('resume')).toMatch(/^offline true/)
     await server.comeBack()
     await w.actOnLicense(licenseId, 'ban')
-    await program.call('new', 'yes', place)
-    expect(await program.call('resume')).toBe('license_banned false 0')
+    await program.open(place)
+    expect(await program.says('resume')).toBe('license_banned false 0')
     expect(existsSync(stateIn(place))).toBe(false)
     await program.kill()
   })

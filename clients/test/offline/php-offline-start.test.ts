@@ -1,3 +1,0 @@
-import { describeOfflineStart } from './describe-offline-start.ts'
-
-describeOfflineStart('php')
