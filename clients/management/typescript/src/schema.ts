@@ -1284,7 +1284,7 @@ export interface components {
         /** @enum {string} */
         EventName: "user_login" | "login_failed" | "user_registration" | "account_disabled" | "account_expired" | "version_mismatch" | "hwid_mismatch" | "login_blocked_ip" | "login_blocked_username" | "login_blocked_hwid" | "session_start" | "session_end" | "device_released" | "license_redeemed" | "order_paid" | "order_reversed" | "order_unmatched";
         /** @enum {string} */
-        ShopProvider: "stripe" | "paddle" | "lemonsqueezy" | "gumroad" | "sellauth" | "generic" | "api";
+        ShopProvider: "stripe" | "paddle" | "lemonsqueezy" | "gumroad" | "sellauth" | "sellapp" | "generic" | "api";
         /** @enum {string} */
         BlacklistType: "ip" | "username" | "hwid" | "email";
         /** @enum {string} */
