@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createPrivateFiles } from '../src/server/lib/private-files.ts'
 import { seedDemo } from './seed.ts'
 import { runClients } from './simulated-clients.ts'
+import { runShop } from './simulated-shop.ts'
 
 const server = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
@@ -33,8 +34,10 @@ async function main(): Promise<void> {
       `  A customer's portal: ${origin}/portal/my-game, as ${customer?.username} with the password "${seeded.password}".\n\n`,
   )
   const clients = runClients(origin, seeded)
+  const shop = runShop(origin, seeded.applications[0]?.shop)
   child.on('exit', (code) => {
     clients.stop()
+    shop.stop()
     process.exit(code ?? 1)
   })
 }

@@ -8,8 +8,15 @@ const dayMs = 86_400_000
 
 const buyers = ['sofia', 'kenji', 'amara', 'luca', 'nora', 'samir', 'mei', 'tomas', 'ayla', 'diego', 'freya', 'omar']
 
+/** What a shop must know to report its orders. */
+export interface SeededShop {
+  readonly path: string
+  readonly secret: string
+  readonly products: readonly string[]
+}
+
 /** A shop with two products, and its orders: most are paid, one refunded, one disputed, one without a preset. */
-export async function seedOrders(tx: StoreSet, applicationId: number): Promise<void> {
+export async function seedOrders(tx: StoreSet, applicationId: number): Promise<SeededShop> {
   const connectedAt = new Date(Date.now() - 60 * dayMs)
   const preset = {
     validityStart: 'first_use',
@@ -24,17 +31,19 @@ export async function seedOrders(tx: StoreSet, applicationId: number): Promise<v
     await tx.licensePresets.insert(applicationId, pro, connectedAt),
     await tx.licensePresets.insert(applicationId, team, connectedAt),
   ]
+  const address = { path: randomToken(16), secret: `whsec_${randomBytes(24).toString('base64')}` }
   const { id: shopId } = await tx.shops.insert(
     applicationId,
     {
       ...{ provider: 'generic', name: 'Game Shop', onRefund: 'act', onDispute: 'act', hasOrderPage: false },
-      ...{ path: randomToken(16), secret: `whsec_${randomBytes(24).toString('base64')}` },
+      ...address,
     },
     connectedAt,
   )
   const products = made.map(({ id, name }) => ({
     ...{ product: name.toLowerCase(), presetId: id },
-    ...({ quantityAs: 'keys', keyFrom: 'mail' } as const),
+    // the shop shows them: nothing of a demo is sent anywhere
+    ...({ quantityAs: 'keys', keyFrom: 'ours' } as const),
   }))
   await tx.shops.setProducts(applicationId, shopId, products)
   for (const [place, buyer] of buyers.entries()) {
@@ -56,6 +65,7 @@ export async function seedOrders(tx: StoreSet, applicationId: number): Promise<v
   const lastOrderAt = new Date(Date.now() - 2 * 3_600_000)
   await tx.shops.called(applicationId, shopId, lastOrderAt)
   await seedMails(tx, applicationId, lastOrderAt)
+  return { ...address, products: products.map(({ product }) => product) }
 }
 
 /** A mail server of the shop, an email that it took and one that it refused. */

@@ -9,7 +9,7 @@ import { demoEmail } from '../src/shared/constants.ts'
 import { type Role, rolePresets } from '../src/shared/permissions.ts'
 import { seedExtras } from './seed-extras.ts'
 import { seedHistory } from './seed-history.ts'
-import { seedOrders } from './seed-orders.ts'
+import { type SeededShop, seedOrders } from './seed-orders.ts'
 
 const dayMs = 86_400_000
 /** One password for all users: hashing each separately would delay the start. */
@@ -28,6 +28,8 @@ export interface SeededApplication {
   readonly apiKey: string
   readonly version: string
   readonly users: readonly SeededUser[]
+  /** Where it is sold. */
+  readonly shop: SeededShop | undefined
 }
 
 export interface Seeded {
@@ -98,8 +100,8 @@ async function seedApplication(
     }
     await seedHistory(tx, id, users)
     if (index === 0) await seedExtras(tx, ownerId, id)
-    if (index === 0) await seedOrders(tx, id)
-    return { id, apiKey, version, users }
+    const shop = index === 0 ? await seedOrders(tx, id) : undefined
+    return { id, apiKey, version, users, shop }
   })
 }
 

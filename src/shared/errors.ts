@@ -19,6 +19,7 @@ export const errors = {
   identity_refused: [401, 'Failed to create session'],
   invite_for_other: [403, 'This invite is for another email address. Sign in with that one to accept it.'],
   code_invalid: [403, 'This code is wrong or has expired. Ask for a new one.'],
+  first_password_refused: [403, 'No password can be set with this username and license key.'],
   portal_view_only: [403, 'Sign in with your password or a code to change something.'],
   permission_missing: [403, "You don't have permission to do this. Ask an owner."],
   cross_site_request: [403, 'This request came from another site.'],

@@ -17,6 +17,7 @@ const shopProviders = {
   lemonsqueezy: { name: 'Lemon Squeezy', secret: 'made', makesKeys: true, showsKeys: false },
   gumroad: { name: 'Gumroad', secret: 'pasted', makesKeys: true, showsKeys: false },
   sellauth: { name: 'SellAuth', secret: 'pasted', makesKeys: false, showsKeys: true },
+  sellapp: { name: 'Sell.app', secret: 'pasted', makesKeys: false, showsKeys: true },
   generic: { name: 'Your own shop', secret: 'made', makesKeys: false, showsKeys: true },
   api: { name: 'API token', secret: 'none', makesKeys: false, showsKeys: true },
 } as const satisfies Record<string, ShopProvider>

@@ -75,6 +75,11 @@ describe('on real sockets', () => {
       'that only comes',
       `${login(json, closing, 'X-API-Key: {key}', chunked)}8000\r\n${'a'.repeat(0x8000)}\r\n0\r\n\r\n`,
     ],
+    ['of a shop', login(json, closing, 'Content-Length: 104857600').replace('/api/v1/login', '/api/shops/none')],
+    [
+      'to a portal',
+      login(json, closing, 'Content-Length: 104857600').replace('/api/v1/login', '/api/portal/none/code'),
+    ],
   ])('a huge body, %s: 413', async (_name, head) => {
     expect((await ask(head)).status).toBe(413)
   })

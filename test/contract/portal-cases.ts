@@ -20,6 +20,10 @@ export const portalCases = {
     send: () => ({ username: 'nobody', code: '12345678', new_password: password }),
   },
   'POST /api/portal/:slug/set-password': { ...portal, send: () => ({ token: 'none', new_password: password }) },
+  'POST /api/portal/:slug/first-password': {
+    ...portal,
+    send: () => ({ username: 'nobody', license_key: 'KW-NONE', new_password: password }),
+  },
   'POST /api/portal/:slug/recover-key': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
   'POST /api/portal/:slug/email': { ...portal, send: () => ({ email: 'nobody@example.com' }) },
   'POST /api/portal/:slug/claim': { ...portal, send: () => nobody },

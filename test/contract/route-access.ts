@@ -50,6 +50,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/portal/:slug/order': 'public',
   'POST /api/portal/:slug/reset': 'public',
   'POST /api/portal/:slug/set-password': 'public',
+  'POST /api/portal/:slug/first-password': 'public',
   'POST /api/portal/:slug/recover-key': 'public',
   'POST /api/portal/:slug/email': 'public',
   'POST /api/portal/:slug/claim': 'public',

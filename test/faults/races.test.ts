@@ -12,6 +12,9 @@ vi.setConfig({ testTimeout: 120_000 + 300 * Number(process.env.RACE_ROUNDS ?? 0)
 const rounds = Number(process.env.RACE_ROUNDS ?? 200)
 /** This many rounds go through the whole server, the others only through the code that decides the race. */
 const wholeRounds = 20
+/** A hundred at once are more work: 100 rounds in `npm run faults`. */
+const crowdRounds = Math.min(100, Number(process.env.RACE_ROUNDS ?? 10))
+const crowd = 100
 
 const lifted = { RATE_LIMIT_SCALE: '1000' }
 
@@ -35,7 +38,7 @@ describeOnBothDatabases('many at once', (open) => {
     return rows.map(({ event }) => event).sort()
   }
 
-  describe('one seat and eight registrations', () => {
+  describe('the seats of a license', () => {
     const seatsAndUsers = async (licenseId: number) => {
       const license = await suite.test.stores.licenses.find(world.applicationId, licenseId)
       const { reads } = suite.database
@@ -55,18 +58,20 @@ describeOnBothDatabases('many at once', (open) => {
       printFigure(`${engine}: one seat, 8 registrations through HTTP: ${wholeRounds} rounds, ${wholeRounds} winners`)
     })
 
-    it(`exactly one wins, in the transaction that registers, in ${rounds} rounds`, async () => {
+    /** What `register` does in its transaction, with the hash made before. */
+    const take = async (licenseId: number, username: string) => {
       const { stores, clock } = suite.test
       const passwordHash = await cachedHash(suite.test.app.passwords, password)
       const now = clock.now()
-      /** What `register` does in its transaction, with the hash made before. */
-      const take = (licenseId: number, username: string) =>
-        stores.transaction(async (tx) => {
-          if (!(await tx.licenses.claimSeat(world.applicationId, licenseId, now))) return 'full'
-          const user = { username, email: null, passwordHash, hwid: null, isHwidLocked: true, expiresAt: null }
-          await tx.appUsers.insert(world.applicationId, { ...user, licenseId, createdAt: now })
-          return 'won'
-        })
+      return stores.transaction(async (tx) => {
+        if (!(await tx.licenses.claimSeat(world.applicationId, licenseId, now))) return 'full'
+        const user = { username, email: null, passwordHash, hwid: null, isHwidLocked: true, expiresAt: null }
+        await tx.appUsers.insert(world.applicationId, { ...user, licenseId, createdAt: now })
+        return 'won'
+      })
+    }
+
+    it(`exactly one wins, in the transaction that registers, in ${rounds} rounds`, async () => {
       let winners = 0
       for (let round = 0; round < rounds; round += 1) {
         const { id } = await world.license()
@@ -76,6 +81,32 @@ describeOnBothDatabases('many at once', (open) => {
       }
       printFigure(`${engine}: one seat, 8 transactions: ${rounds} rounds, ${winners} winners`)
       expect(winners).toBe(rounds)
+    })
+
+    it(`five of ${crowd} win where there are five, in ${crowdRounds} rounds`, async () => {
+      for (let round = 0; round < crowdRounds; round += 1) {
+        const { id } = await world.license({ maxUsers: 5 })
+        const results = await Promise.all(Array.from({ length: crowd }, (_, n) => take(id, `five ${round} ${n}`)))
+        expect(results.filter((each) => each === 'won')).toHaveLength(5)
+        expect({ round, ...(await seatsAndUsers(id)) }).toEqual({ round, taken: 5, users: 5 })
+      }
+      printFigure(`${engine}: five seats, ${crowd} at once: ${crowdRounds} rounds, 5 in, ${crowd - 5} refused in each`)
+    })
+  })
+
+  describe('one license key for five devices', () => {
+    it(`lets five of ${crowd} machines in, whichever come first at once, in ${crowdRounds} rounds`, async () => {
+      const keys = await createWorld(suite, suite.maker, { licenseLogin: true })
+      for (let round = 0; round < crowdRounds; round += 1) {
+        const { id, licenseKey: license_key } = await keys.license({ maxDevices: 5 })
+        const machines = Array.from({ length: crowd }, (_, n) => `PC-${n}`)
+        const sent = machines.map((hwid) => keys.send('/api/v1/license', { license_key, hwid }))
+        expect(tally(await Promise.all(sent))).toEqual({ login_successful: 5, device_limit_reached: crowd - 5 })
+        expect((await suite.test.stores.licenses.find(keys.applicationId, id))?.currentUsers).toBe(1)
+      }
+      printFigure(
+        `${engine}: a key for five devices, ${crowd} machines: ${crowdRounds} rounds, 5 in, ${crowd - 5} refused in each`,
+      )
     })
   })
 

@@ -55,6 +55,14 @@ const kinds = {
     head: 'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
     drip: { text: ' ', everyMs: 1_000 },
   },
+  'slow calls of a shop': {
+    head: 'POST /api/shops/AAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n',
+    drip: { text: '{', everyMs: 1_000 },
+  },
+  'slow sign-ins to a portal': {
+    head: 'POST /api/portal/my-game/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+    drip: { text: ' ', everyMs: 1_000 },
+  },
   silent: { head: '' },
 } as const
 

@@ -10,7 +10,7 @@ interface Shown {
   readonly stats: { readonly activeSessions: number; readonly totalApiRequests: number }
 }
 
-it('npm run demo: full of users, with programs that sign in, open to everybody, and gone afterwards', async () => {
+it('npm run demo: full of users, with programs that sign in, orders that come in, a portal to open, open to everybody, and gone afterwards', async () => {
   const main = fileURLToPath(new URL('../../demo/main.ts', import.meta.url))
   const demo = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, ...compileCacheEnv, PORT: '0' },
@@ -40,7 +40,20 @@ it('npm run demo: full of users, with programs that sign in, open to everybody, 
     const told = await fetch(`${origin}/api/events?applicationId=1`, { headers: { cookie } })
     const changes = told.body?.getReader()
     while (seen.sessions === 0 && !(await changes?.read())?.done) seen = await live()
+    const orders = () => read<{ orderRef: string; status: string }[]>('/api/applications/1/orders?q=GS-21000')
+    let order = await orders()
+    while (order.length === 0 && !(await changes?.read())?.done) order = await orders()
     await changes?.cancel()
+    expect(order).toMatchObject([{ orderRef: 'GS-21000', status: 'paid' }])
+    const [, portal, username, password] =
+      /(http\S+\/portal\/\S+), as (\S+) with the password "(.+)"/.exec(output) ?? []
+    expect((await fetch(portal ?? '')).status).toBe(200)
+    const entered = await fetch(`${origin}/api/portal/my-game/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: `${origin}` },
+      body: JSON.stringify({ username, password }),
+    })
+    expect(await entered.json()).toEqual({ access: 'manage' })
     expect(seen.sessions).toBeGreaterThan(0)
     expect(seen.applications.reduce((sum, { counts }) => sum + counts.users, 0)).toBeGreaterThan(300)
     const users = await read<{ isPaused: boolean; isBanned: boolean; isActive: boolean }[]>('/api/applications/1/users')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import { describePostgres } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
+import { type ConnectedShop, standardHeaders } from '../harness/shop-calls.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { newToken, password } from '../harness/world.ts'
 
@@ -49,19 +50,32 @@ describePostgres('two servers on one PostgreSQL', () => {
       })
       return (await response.json()) as Said
     }
-    return { ...made, call, base: `/api/applications/${made.id}` }
+    const base = `/api/applications/${made.id}`
+    const { id: presetId } = await dashboard<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })
+    const products = [{ product: 'pro', presetId, quantityAs: 'keys', keyFrom: 'ours' }]
+    const shop = await dashboard<ConnectedShop>('POST', `${base}/shops`, { provider: 'generic', name: 'Own', products })
+    /** An event of an order, sent to node A. */
+    const report = async (event: string, order_id: string) => {
+      const body = JSON.stringify({ event, order_id, product: 'pro' })
+      const headers = { 'content-type': 'application/json', ...standardHeaders(shop.secret, body, new Date()) }
+      const response = await fetch(a.origin + new URL(shop.url).pathname, { method: 'POST', headers, body })
+      expect(response.status).toBe(200)
+      return (await response.json()) as { readonly keys?: readonly string[] }
+    }
+    return { ...made, call, base, report }
   }
   type Application = Awaited<ReturnType<typeof makeApplication>>
 
-  /** A user who holds a license, registered and in session through node A. */
-  const visit = async ({ base, call }: Application, username: string) => {
-    const license = await dashboard<{ id: number; licenseKey: string }>('POST', `${base}/licenses`, {})
-    const registered = await call(a, 'register', { username, password, license_key: license.licenseKey, hwid })
+  /** A user with a license that was bought, registered and in session through node A. */
+  const visit = async ({ base, call, report }: Application, username: string) => {
+    const [license_key] = (await report('order.paid', username)).keys ?? []
+    const [license] = await dashboard<{ id: number }[]>('GET', `${base}/licenses?q=${license_key}`)
+    const registered = await call(a, 'register', { username, password, license_key, hwid })
     const id = Number(registered.user_id)
     const session_token = newToken()
     const started = await call(a, 'session/track', { action: 'start', user_id: id, session_token, hwid })
     expect(started.code).toBe('session_started')
-    return { id, username, session_token, licenseId: license.id }
+    return { id, username, session_token, licenseId: license?.id ?? 0 }
   }
   type Visitor = Awaited<ReturnType<typeof visit>>
 
@@ -95,6 +109,18 @@ describePostgres('two servers on one PostgreSQL', () => {
       'session_ended',
       'user_verified',
       ({ base }, { id }) => dashboard('POST', `${base}/users/${id}/reset-hwid`),
+    ],
+    [
+      'a released device',
+      'session_ended',
+      'user_verified',
+      ({ base }, { id }) => dashboard('DELETE', `${base}/users/${id}/devices/first?hwid=${hwid}`),
+    ],
+    [
+      'a refund',
+      'license_inactive',
+      'license_inactive',
+      ({ report }, { username }) => report('order.refunded', username),
     ],
     [
       'a license switched off',

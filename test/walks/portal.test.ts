@@ -251,6 +251,24 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     await seen('This link has expired or was used. Ask for a new one.')
   })
 
+  it('asks who never had a password for their license key, and says what is missing or wrong', async () => {
+    await open()
+    await button('No password yet?').click()
+    await page().getByRole('heading', { name: 'Your first password' }).waitFor()
+    await button('Set password').click()
+    for (const missing of ['Enter your username.', 'Enter your license key.', 'Enter a new password.'])
+      await seen(missing)
+    expect(await faults()).toEqual([])
+    await field('Username').fill('imported')
+    await field('License key').fill('KW-NONE')
+    await field('New password').fill('another password')
+    await button('Set password').click()
+    await seen('No password can be set with this username and license key.')
+    expect(await faults()).toEqual([])
+    await button('Back to sign in').click()
+    await page().getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
   it('closes with the session: the next press leads to the sign-in', async () => {
     await open()
     await field('Username').fill('sofia')

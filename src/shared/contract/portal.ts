@@ -112,6 +112,14 @@ export const portalRoutes = {
     }),
     reply: Done,
   },
+  'POST /api/portal/:slug/first-password': {
+    ...open,
+    name: 'setFirstPassword',
+    summary: 'Set the password of a user who was imported without one, with the license key they use',
+    refuses: ['portal_not_found', 'first_password_refused'],
+    body: z.strictObject({ username: Username, license_key: LicenseKey, new_password: Password }),
+    reply: Done,
+  },
   'POST /api/portal/:slug/recover-key': {
     ...open,
     name: 'recoverLicenseKeys',

@@ -146,6 +146,13 @@ export const steps: Readonly<Record<ShopProviderId, readonly string[]>> = {
     'The product is the ID of the variant, or of the product. The buyer sees the keys immediately, one per line.',
     'Not tested with a live account. Refunds and disputes are not sent: stop such keys by hand.',
   ],
+  sellapp: [
+    'In Sell.app, choose Dynamic as deliverable of the variant and enter this address.',
+    'Copy the webhook secret from the developer settings of the store and enter it here.',
+    'The product is the ID of the variant, or of the product. The buyer sees the keys immediately, one per line.',
+    'For disputes add a webhook for order.disputed with this address. Refunds are not sent: stop such keys by hand.',
+    "Not tested with a live account. Sell.app's test calls are not signed, so they are refused. Whether disputes are signed, and the name of the variant's ID, could not be verified: an order with No preset shows the ID.",
+  ],
   generic: [
     'Send each event as JSON by POST to this address, signed as Standard Webhooks are.',
     'The answer to order.paid has the keys: as JSON, or one per line where Accept asks for text/plain.',

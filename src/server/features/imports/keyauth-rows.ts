@@ -82,11 +82,9 @@ function userRow(
   // an older KeyAuth stored a hash of the IP address instead of the address
   if (email?.includes('@')) fields.email = email
   const emailSha1 = email && sha1.test(email) ? email.toLowerCase() : undefined
+  const expiry = expiries.get(username)
   if (password) fields.password_hash = password
-  else
-    notes.push(
-      `No password: ${emailSha1 === undefined ? '' : 'set in the portal with the email address, or '}send a password link`,
-    )
+  else notes.push(noPasswordNote(expiry?.key !== undefined, emailSha1 !== undefined))
   if (hwid && options.hwids === 'keep') fields.hwid = hwid
   if (hwid && options.hwids === 'unbind') notes.push('Hardware ID discarded: the next login binds a new one')
   const created = timeOfSeconds(createdate)
@@ -94,10 +92,15 @@ function userRow(
   const lastLogin = timeOfSeconds(lastlogin)
   if (lastLogin) fields.last_login = lastLogin.toISOString()
   if (banned != null) Object.assign(fields, { is_banned: 'true', ban_reason: banned })
-  const expiry = expiries.get(username)
   if (expiry?.key !== undefined) fields.license_key = expiry.key
   const isRelativeExpiry = addExpiry(fields, notes, expiry, options.now)
   return { line, fields, notes, isRelativeExpiry, isFromKeyAuth: true, ...(emailSha1 && { emailSha1 }) }
+}
+
+/** How who has no password gets one: by themselves, or by a link. */
+function noPasswordNote(hasKey: boolean, hasEmail: boolean): string {
+  const proofs = [hasKey && 'license key', hasEmail && 'email address'].filter((proof) => proof !== false)
+  return `No password: ${proofs.length === 0 ? '' : `set in the portal with the ${proofs.join(' or ')}, or `}send a password link`
 }
 
 /** A subscription: its expiry, or how many seconds a paused user has left, and the key it came from. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { countOf, openPortal, type PortalSaid, portalBrowser } from '../../../../test/harness/portal-browser.ts'
@@ -84,11 +84,26 @@ describeOnBothDatabases('mail of the portal', (open) => {
       const { status, body: said } = await call('POST', path, body)
       return { status, said }
     }
+    // Nothing can be written until all are answered: a call that did the work itself would never be.
+    const answered = Promise.withResolvers<void>()
+    const { transaction } = suite.database
+    const held = async (...sent: Parameters<typeof transaction>) => {
+      await answered.promise
+      return transaction(...sent)
+    }
+    const release = () => {
+      Object.assign(suite.database, { transaction })
+      answered.resolve()
+    }
+    Object.assign(suite.database, { transaction: held })
+    // also after a call that waits for its own work, and so forever
+    onTestFinished(release)
     expect(await shown('/code', { license_key: licenseKey })).toEqual(await shown('/code', { license_key: 'KW-NONE' }))
     expect(await shown('/forgot', { username })).toEqual(await shown('/forgot', { username: 'nobody' }))
     expect(await shown('/recover-key', { email: 'buyer@example.com' })).toEqual(
       await shown('/recover-key', { email: 'nobody@example.com' }),
     )
+    release()
     const known = await call('POST', '/reset', { username, code: '12345678', new_password: 'a new password' })
     const unknown = await call('POST', '/reset', {
       username: 'nobody',

@@ -2,6 +2,7 @@ import type { portalRoutes } from '../../../shared/contract/portal.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { customerHandlers } from './customer.ts'
+import { firstPasswordHandlers } from './first-password.ts'
 import { mailedHandlers } from './mailed.ts'
 import { orderKeyHandlers } from './order-keys.ts'
 import { ownAccessHandlers } from './own-access.ts'
@@ -24,5 +25,6 @@ export function portalHandlers(context: PortalContext, live: LiveSessions): Hand
     ...mailedHandlers(context),
     ...orderKeyHandlers(context),
     ...setPasswordHandlers(context),
+    ...firstPasswordHandlers(context),
   }
 }

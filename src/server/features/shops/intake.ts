@@ -103,7 +103,8 @@ async function answer(deps: IntakeDeps, verified: VerifiedCall): Promise<unknown
   const taken = await takeCall(deps, shop, message, { body, elapsedMs, ...source })
   if (!message) throw new Problem('invalid_request', { message: "The body isn't one that this shop sends." })
   if (message.delivery === 'none') return { received: true }
-  if (taken.outcome === 'unmatched') throw new Problem('product_not_mapped')
+  // of several items the ones that are mapped are delivered
+  if (taken.outcome === 'unmatched' && taken.keys.length === 0) throw new Problem('product_not_mapped')
   if (message.delivery === 'text' || prefersText(request))
     return reply.type('text/plain; charset=utf-8').send(taken.keys.join('\n'))
   return { order_id: taken.orderRef, keys: taken.keys }

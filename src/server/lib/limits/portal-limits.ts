@@ -70,7 +70,7 @@ export const portalLimits = {
   },
   wrongPortalCodes: {
     id: 'R42',
-    what: 'wrong codes',
+    what: 'wrong codes, and wrong license keys for a first password',
     key: 'application, address',
     limit: 10,
     windowMs: 10 * minute,

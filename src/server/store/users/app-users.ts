@@ -234,6 +234,24 @@ export function appUserStore(db: Kysely<Tables>) {
       await countHashes(db, applicationId, { added: [passwordHash] })
       return true
     },
+    /** The user of this name and license who never had a password, and may choose one. */
+    withoutPassword: async (
+      applicationId: number,
+      username: string,
+      licenseId: number,
+    ): Promise<number | undefined> => {
+      const row = await db
+        .selectFrom('app_users')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('username_key', '=', canonical(username))
+        .where('license_id', '=', licenseId)
+        .where('kind', '=', 'account')
+        .where('password_hash', '=', '')
+        .where('is_banned', '=', 0)
+        .executeTakeFirst()
+      return row?.id
+    },
     /** A new password that the user chose: ends portal sessions; false when it has changed since the old one was checked. */
     changePassword: async (
       applicationId: number,

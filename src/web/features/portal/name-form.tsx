@@ -11,10 +11,11 @@ interface NameFormProps {
   readonly onSignedIn: () => void
   /** Absent: no mail can be sent. */
   readonly onForgot: (() => void) | undefined
+  readonly onFirst: () => void
 }
 
 /** Name and password. */
-export function NameForm({ onSignedIn, onForgot }: NameFormProps) {
+export function NameForm({ onSignedIn, onForgot, onFirst }: NameFormProps) {
   const { slug } = useContext(PortalContext)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -50,6 +51,9 @@ export function NameForm({ onSignedIn, onForgot }: NameFormProps) {
           {texts.forgot}
         </PortalButton>
       )}
+      <PortalButton variant="ghost" onClick={onFirst}>
+        {texts.firstPassword}
+      </PortalButton>
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as texts from '../../texts/portal.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { FirstPasswordForm } from './first-password-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import { NameForm } from './name-form.tsx'
@@ -10,7 +11,7 @@ import type { Portal } from './use-portal.ts'
 
 type Way = 'name' | 'key'
 /** What is shown: a way in, or what helps who lost theirs. */
-type Step = Way | 'forgot' | 'recover'
+type Step = Way | 'forgot' | 'recover' | 'first'
 
 export interface SignInPageProps {
   readonly portal: Portal
@@ -32,6 +33,13 @@ export function SignInPage({ portal, onSignedIn }: SignInPageProps) {
       </Narrow>
     )
   }
+  if (step === 'first') {
+    return (
+      <Narrow title={texts.firstPasswordTitle} text={texts.firstPasswordText}>
+        <FirstPasswordForm onBack={back} />
+      </Narrow>
+    )
+  }
   if (step === 'recover') {
     return (
       <Narrow title={texts.keyLostTitle} text={texts.keyLostText}>
@@ -49,7 +57,11 @@ export function SignInPage({ portal, onSignedIn }: SignInPageProps) {
         </p>
       )}
       {step === 'name' ? (
-        <NameForm onSignedIn={onSignedIn} onForgot={portal.sends_mail ? () => setStep('forgot') : undefined} />
+        <NameForm
+          onSignedIn={onSignedIn}
+          onForgot={portal.sends_mail ? () => setStep('forgot') : undefined}
+          onFirst={() => setStep('first')}
+        />
       ) : (
         <KeyForm portal={portal} onSignedIn={onSignedIn} onLost={() => setStep('recover')} />
       )}

@@ -999,7 +999,7 @@ class DeletePresetResult(TypedDict):
     isArchived: bool
 
 
-ShopProvider = Literal["stripe", "paddle", "lemonsqueezy", "gumroad", "sellauth", "generic", "api"]
+ShopProvider = Literal["stripe", "paddle", "lemonsqueezy", "gumroad", "sellauth", "sellapp", "generic", "api"]
 
 
 class ListOrdersResultItemShop(TypedDict):

@@ -164,16 +164,22 @@ describeOnBothDatabases('a redeemed license key', (open) => {
     expect(await shown(id)).toMatchObject({ currentUsers: 1, redemptions: [{ addedDays: 30 }] })
   })
 
-  it('counts for one of 200 users who redeem it at once, and leaves the others as they were', async () => {
+  it('counts for one of 200 users who redeem it 1,000 times at once, and leaves the others as they were', async () => {
     const users = await Promise.all(Array.from({ length: 200 }, () => userWith(2)))
     const tokens: string[] = []
     for (const [n, user] of users.entries()) tokens.push(await proved(user, `10.211.${n >> 6}.${n & 63}`))
     const { id, licenseKey } = await w.license(key30)
     const answers = await Promise.all(
-      tokens.map((token, n) => bySession(token, licenseKey, { ip: `10.211.${n >> 6}.${n & 63}` })),
+      Array.from({ length: 1000 }, (_, n) =>
+        bySession(tokens[n % 200] ?? '', licenseKey, { ip: `10.211.${(n % 200) >> 6}.${n & 63}` }),
+      ),
     )
-    const codes = answers.map(({ body }) => body.code).sort()
-    expect(codes).toEqual([...Array.from({ length: 199 }, () => 'license_full'), 'license_redeemed'])
+    // a busy machine may refuse some of a thousand with 503, which says nothing of the key
+    const decided = [...answers.entries()].filter(([, { status }]) => status !== 503)
+    expect(new Set(decided.map(([, { body }]) => body.code))).toEqual(new Set(['license_redeemed', 'license_full']))
+    // only the winner's repetitions get the same answer
+    const winners = decided.filter(([, { body }]) => body.code === 'license_redeemed').map(([n]) => n % 200)
+    expect(new Set(winners).size).toBe(1)
     const ends = await Promise.all(users.map((user) => w.stores.appUsers.find(w.applicationId, user.id)))
     const extended = ends.filter((row) => row?.effectiveExpiresAt?.getTime() !== inDays(2).getTime())
     expect(extended.map((row) => row?.effectiveExpiresAt)).toEqual([inDays(32)])

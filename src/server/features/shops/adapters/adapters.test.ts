@@ -6,6 +6,7 @@ import { type ShopAdapter, UnreadableCall } from '../shop-event.ts'
 import { gumroad } from './gumroad.ts'
 import { lemonSqueezy } from './lemon-squeezy.ts'
 import { paddle } from './paddle.ts'
+import { sellApp } from './sell-app.ts'
 import { sellAuth } from './sell-auth.ts'
 import { stripe } from './stripe.ts'
 
@@ -67,6 +68,13 @@ const delivery = JSON.stringify({
   ...{ event: 'INVOICE.ITEM.DELIVER-DYNAMIC', id: 1, unique_id: 'abc-1', email: 'b@example.com' },
   item: { id: 5, product_id: 6, variant_id: 8, quantity: 3 },
 })
+/** The order as Sell.app's own library types it. */
+const sellAppOrder = {
+  ...{ id: 236, store_id: 1, coupon_id: null, subscription_id: null },
+  customer_information: { id: 501, email: 'b@example.com', country: 'US', ip: '203.0.113.42', proxied: false },
+  product_variants: [{ id: 8, product_id: 6, title: 'Pro', quantity: 3 }],
+}
+const dynamic = JSON.stringify(sellAppOrder)
 const ping =
   'seller_id=seller%3D%3D&sale_id=sale%3D&short_product_id=abc&quantity=1&email=b%40example.com&license_key=A-B'
 
@@ -80,6 +88,10 @@ const signed: Readonly<Record<string, Signed>> = {
   SellAuth: {
     ...{ adapter: sellAuth, secret: 'an auth', body: delivery },
     headers: { 'x-signature': hexHmac('an auth', delivery) },
+  },
+  'Sell.app': {
+    ...{ adapter: sellApp, secret: 'an app', body: dynamic },
+    headers: { signature: hexHmac('an app', dynamic) },
   },
 }
 
@@ -239,8 +251,25 @@ it('reads what Gumroad and SellAuth send', () => {
   })
 })
 
+it('reads what Sell.app sends', () => {
+  const bought = { ...sale, order: '236', item: '8', products: ['8', '6'], quantity: 3, email: 'b@example.com' }
+  const message = (body: object) => sellApp.read(JSON.stringify(body), () => undefined)
+  expect(message(sellAppOrder)).toMatchObject({ event: 'dynamic webhook', delivery: 'text', events: [bought] })
+  const wrapped = (event: string, data: object) => message({ event, data, store: 1 })
+  expect(wrapped('order.completed', sellAppOrder)).toMatchObject({ delivery: 'text', events: [bought] })
+  expect(wrapped('order.disputed', { id: 236 })).toMatchObject({
+    delivery: 'none',
+    events: [{ type: 'disputed', orders: ['236'], item: '', isPartial: false }],
+  })
+  expect(wrapped('ticket_message.created', { ticket_id: 1337 })).toMatchObject({ delivery: 'none', events: [] })
+  const { product_variants: variants, ...without } = sellAppOrder
+  for (const product_variants of [[], [{ ...variants[0], quantity: undefined }], [{ ...variants[0], quantity: 0 }]]) {
+    expect(() => message({ ...without, product_variants })).toThrow(UnreadableCall)
+  }
+})
+
 it('a body that a shop does not send is unreadable, and its contents are in no error', () => {
-  for (const adapter of [stripe, paddle, lemonSqueezy, sellAuth]) {
+  for (const adapter of [stripe, paddle, lemonSqueezy, sellAuth, sellApp]) {
     for (const body of ['', 'secret words', '[]', '{"event":1,"type":{},"secret words":1}']) {
       expect(() => adapter.read(body, () => undefined)).toThrow(UnreadableCall)
       expect(() => adapter.read(body, () => undefined)).not.toThrow(/secret words/)

@@ -4,6 +4,7 @@ import { genericShop } from './generic.ts'
 import { gumroad } from './gumroad.ts'
 import { lemonSqueezy } from './lemon-squeezy.ts'
 import { paddle } from './paddle.ts'
+import { sellApp } from './sell-app.ts'
 import { sellAuth } from './sell-auth.ts'
 import { stripe } from './stripe.ts'
 
@@ -14,6 +15,7 @@ const shopAdapters: Readonly<Record<Exclude<ShopProviderId, 'api'>, ShopAdapter>
   lemonsqueezy: lemonSqueezy,
   gumroad,
   sellauth: sellAuth,
+  sellapp: sellApp,
   generic: genericShop,
 }
 
