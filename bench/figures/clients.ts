@@ -154,6 +154,7 @@ function rowsOf(name: string, scene: Scene, { beats, verifies, logins, cpu, mebi
     { ...one('heartbeats, p99 ms', beats.p99Ms, 1), target: atMost(250) },
     one('verifies, p99 ms', verifies.p99Ms, 1),
     ...(logins ? [one('logins a second beside them', (logins.statuses[200] ?? 0) / logins.seconds, 1)] : []),
+    ...(logins ? [one('logins of the flood that were refused', logins.answers - (logins.statuses[200] ?? 0), 0)] : []),
     one('server, largest MiB', mebibytes, 0),
     one('server, cores', cpu.server / beats.seconds, 3),
     one('with the process that hashes, cores', cpu.all / beats.seconds, 3),
