@@ -28,7 +28,10 @@ interface Scene {
   readonly floods: number
 }
 
-const scenes: readonly Scene[] = [sceneOf(Number(CLIENTS_LIVE), 16), sceneOf(Number(CLIENTS_SESSIONS), 0)]
+/** One with 0 sessions is left out. */
+const scenes = [sceneOf(Number(CLIENTS_LIVE), 16), sceneOf(Number(CLIENTS_SESSIONS), 0)].filter(
+  ({ sessions }) => sessions > 0,
+)
 
 function sceneOf(sessions: number, floods: number): Scene {
   const connections = Math.min(sessions, mostConnections)

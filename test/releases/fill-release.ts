@@ -4,6 +4,8 @@ import { password } from '../harness/world.ts'
 import type { ReleaseFacts } from './stored-releases.ts'
 
 const users = 60
+/** The most that a license takes: what is stored must not expire before the tests do. */
+const validityDays = 36_500
 
 /** Some 1,000 rows in the tables that every release has, by the calls that every release answers. */
 export async function fillRelease(server: RunningServer): Promise<ReleaseFacts> {
@@ -32,9 +34,11 @@ export async function fillRelease(server: RunningServer): Promise<ReleaseFacts> 
   for (const value of ['192.0.2.66', '198.51.100.0/24']) await create('/api/blacklist', { type: 'ip', value })
   await create('/api/blacklist', { applicationId, type: 'username', value: 'nobody' })
 
-  const keys = await create<{ licenseKey: string }[]>(`${base}/licenses/batch`, { count: 400, maxUsers: 2 })
+  const keys = await create<{ licenseKey: string }[]>(`${base}/licenses/batch`, {
+    ...{ count: 400, maxUsers: 2, validityDays },
+  })
   await create(`${base}/licenses/batch`, { count: 50, validityStart: 'first_use', validityDays: 30 })
-  await create(`${base}/licenses/batch`, { count: 20, isActive: false })
+  await create(`${base}/licenses/batch`, { count: 20, isActive: false, validityDays })
   const people = []
   for (let n = 0; n < users; n += 1) {
     const licenseKey = keys[n]?.licenseKey ?? ''
