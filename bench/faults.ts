@@ -115,7 +115,8 @@ const faults: readonly Figure[] = [
   },
   {
     name: 'rolling-upgrade',
-    title: 'Three servers of an older program (FROM: a tag or commit) are upgraded in turn under load, then taken back',
+    title:
+      'Three servers of the last release (FROM: of a tag or commit) are upgraded in turn under load, then taken back',
     needsLinux: true,
     measure: rollingUpgrade,
   },

@@ -9,6 +9,7 @@ import { createDatabase, startPostgresCluster } from '../../test/harness/postgre
 import { hasProxy } from '../../test/harness/proxies.ts'
 import { startServer } from '../../test/harness/start-server.ts'
 import { startReceiver } from '../../test/harness/webhook-receiver.ts'
+import { type OlderProgram, openOlderProgram } from '../../test/releases/stored-releases.ts'
 import { none, type Row, Unmeasurable } from '../figure.ts'
 import { installedPostgres } from '../machine.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
@@ -17,27 +18,32 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const main = 'src/server/main.ts'
 
 /**
- * `FROM=v0.1.0 npm run faults rolling-upgrade`: three servers of that tag or commit are upgraded in turn, and taken back;
- * then one on the embedded database.
+ * Three servers of the last stored release are upgraded in turn, and taken back; then one on the embedded database.
+ * `FROM=v0.1.0 npm run faults rolling-upgrade` takes the program of that tag or commit instead.
  */
 export async function rollingUpgrade(): Promise<readonly Row[]> {
-  const from = process.env.FROM
   const postgres = await installedPostgres()
-  if (from === undefined) throw new Unmeasurable('name the older program: FROM=<tag or commit>')
   if (!postgres || !hasProxy('haproxy')) throw new Unmeasurable('PostgreSQL and HAProxy are needed')
   return inTemporaryFolder(async (folder) => {
-    const older = join(folder, 'older')
-    await extract(from, older)
+    const older = await openOlder(join(folder, 'older'))
     const [database, receiver] = [await startPostgresCluster(postgres.bin), await startReceiver()]
     try {
       const { url } = await createDatabase(database.url)
-      const shared = await upgradeAndBack(url, join(older, main), receiver)
-      return [...shared, ...(await upgradeEmbedded(join(folder, 'data'), join(older, main)))]
+      const shared = await upgradeAndBack(url, older.main, receiver)
+      return [...shared, ...(await upgradeEmbedded(join(folder, 'data'), older.main))]
     } finally {
       await receiver.close()
       await database.stop()
+      await older.remove()
     }
   })
+}
+
+async function openOlder(folder: string): Promise<Pick<OlderProgram, 'main' | 'remove'>> {
+  const from = process.env.FROM
+  if (from === undefined) return openOlderProgram()
+  await extract(from, folder)
+  return { main: join(folder, main), remove: async () => {} }
 }
 
 async function upgradeAndBack(url: string, older: string, receiver: Awaited<ReturnType<typeof startReceiver>>) {

@@ -28,7 +28,10 @@ interface Scene {
   readonly floods: number
 }
 
-const scenes: readonly Scene[] = [sceneOf(Number(CLIENTS_LIVE), 16), sceneOf(Number(CLIENTS_SESSIONS), 0)]
+/** One with 0 sessions is left out. */
+const scenes = [sceneOf(Number(CLIENTS_LIVE), 16), sceneOf(Number(CLIENTS_SESSIONS), 0)].filter(
+  ({ sessions }) => sessions > 0,
+)
 
 function sceneOf(sessions: number, floods: number): Scene {
   const connections = Math.min(sessions, mostConnections)
@@ -154,6 +157,7 @@ function rowsOf(name: string, scene: Scene, { beats, verifies, logins, cpu, mebi
     { ...one('heartbeats, p99 ms', beats.p99Ms, 1), target: atMost(250) },
     one('verifies, p99 ms', verifies.p99Ms, 1),
     ...(logins ? [one('logins a second beside them', (logins.statuses[200] ?? 0) / logins.seconds, 1)] : []),
+    ...(logins ? [one('logins of the flood that were refused', logins.answers - (logins.statuses[200] ?? 0), 0)] : []),
     one('server, largest MiB', mebibytes, 0),
     one('server, cores', cpu.server / beats.seconds, 3),
     one('with the process that hashes, cores', cpu.all / beats.seconds, 3),

@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   createPrivateFiles()
   if (formatOf(process.env) === 'json') catchPlainOutput()
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
+  const { logLevel, logFormat, nodeName } = config
+  const log = openLog(logLevel, logFormat, (line) => process.stdout.write(`${line}\n`), nodeName)
   const { dataDir } = config
   await inDataFolder(dataDir, async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })

@@ -67,7 +67,7 @@ describe('the alert rules', () => {
   })
 
   it.skipIf(!hasPromtool)(
-    'tell of a clock that stays wrong and of a job that stays without success, and of no others',
+    'tell of a clock that stays wrong, a job that stays without success and a delivery that nobody sends, and of no others',
     () => {
       const cases = join(root, 'test/documents/server-alerts.yml')
       expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })

@@ -11,6 +11,7 @@ import { backupFolder, copyName, writeManifest } from '../../src/server/backups/
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { describePostgres } from '../harness/databases.ts'
+import { openS3Double } from '../harness/s3-double.ts'
 import { hasOpenssl, selfSigned } from '../harness/self-signed.ts'
 import { openSmtpSink } from '../harness/smtp-sink.ts'
 import { compileCacheEnv, type RunningServer, startServer } from '../harness/start-server.ts'
@@ -24,9 +25,9 @@ interface Finding {
   readonly advice?: string
 }
 
-/** Runs the doctor beside a server, which has to answer it: never synchronously. */
-async function doctor(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, [cli, 'doctor', ...args], {
+/** Runs a command beside what has to answer it: never synchronously. */
+async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: { ...compileCacheEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -36,6 +37,8 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: string[]) 
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, out, err }
 }
+
+const doctor = (env: Readonly<Record<string, string>>, ...args: string[]) => run(env, 'doctor', ...args)
 
 /** The findings of a run, by check. */
 async function examine(env: Readonly<Record<string, string>>, ...args: string[]) {
@@ -151,6 +154,34 @@ describe('the doctor on the embedded database', () => {
     expect(await backup()).toMatchObject({ state: 'ok', found: '20 hours old, a restore was tested 5 hours ago' })
     writeFileSync(join(dataDir, 'keywright.db'), 'this is no database'.repeat(500))
     expect(await backup()).toMatchObject({ state: 'ok', found: '2 hours old, no restore was tested yet' })
+  }, 60_000)
+
+  it('lists the storage of copies and changes nothing there: none, a new one, an old one, and a storage that refuses', async () => {
+    const dataDir = await dataFolder()
+    await (await startServer({ dataDir })).stop()
+    const storage = await openS3Double()
+    onTestFinished(storage.close)
+    const env = { DATA_DIR: dataDir, ...storage.env }
+    const found = async () => {
+      const { code, of } = await examine(env)
+      return { code, ...of('S3 storage') }
+    }
+    expect(await found()).toMatchObject({ state: 'warning', found: 'no copy of this installation' })
+    expect(await run(env, 'backup', 'create')).toMatchObject({ code: 0 })
+    expect(await found()).toMatchObject({ state: 'ok', found: '0 hours old' })
+    const kept = [...storage.objects.keys()].sort()
+    expect(kept).toHaveLength(2)
+    const aged = copyName(new Date(Date.now() - 40 * hourMs))
+    for (const [key, bytes] of [...storage.objects]) {
+      storage.objects.delete(key)
+      storage.objects.set(key.replace(/keywright-[^/]*?\.db/, aged), bytes)
+    }
+    expect(await found()).toMatchObject({ state: 'warning', found: 'the newest copy is 40 hours old' })
+    storage.mood.status = 403
+    const refused = await found()
+    expect(refused).toMatchObject({ code: 1, state: 'wrong', found: expect.stringContaining('cannot be listed') })
+    expect(JSON.stringify(refused)).not.toContain(storage.env.BACKUP_S3_SECRET)
+    expect([storage.objects.size, storage.refused()]).toEqual([2, 0])
   }, 60_000)
 
   it('names an older schema, a damaged file and a missing one', async () => {

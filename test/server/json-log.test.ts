@@ -32,6 +32,7 @@ it('a run with LOG_FORMAT=json prints lines of JSON alone, and no secret that wa
       PORT: '0',
       LOG_FORMAT: 'json',
       LOG_REQUESTS: 'all',
+      NODE_NAME: 'north-1',
       MASTER_KEY: secrets.master,
       SMTP_URL: `smtp://u:${secrets.smtp}@127.0.0.1:9`,
       SMTP_FROM: 'keywright@example.com',
@@ -77,6 +78,11 @@ it('a run with LOG_FORMAT=json prints lines of JSON alone, and no secret that wa
     expect.arrayContaining(['started', 'request', 'sign-in failed', 'warning of Node.js', 'stopping']),
   )
   expect(lines().filter(({ time, level }) => !time || !['info', 'warn', 'error'].includes(level))).toEqual([])
+  // what Node.js itself would print comes before the settings are read
+  const nameless = lines().filter(({ node }) => node !== 'north-1')
+  expect(nameless.map(({ message }) => message)).toEqual(['warning of Node.js'])
+  const ofRequests = lines().filter(({ message }) => ['request', 'sign-in failed'].includes(message))
+  expect(ofRequests.filter(({ request_id }) => !/^[0-9a-f-]{36}$/.test(request_id))).toEqual([])
   const adminKey = readFileSync(join(dataDir, 'admin.key'), 'utf8').trim()
   const all = new Map(Object.entries({ ...secrets, token, adminKey }))
   expect(findSecrets(all, [{ name: 'the log', bytes: Buffer.from(output) }])).toEqual([])

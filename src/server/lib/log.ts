@@ -12,13 +12,16 @@ export type LogFormat = 'json' | 'pretty'
 
 const weight: Record<LogLevel, number> = { info: 0, warn: 1, error: 2, silent: 3 }
 
-/** One record is one line: both formats escape line breaks. */
-export function openLog(level: LogLevel, format: LogFormat, write: (line: string) => void): Log {
+/**
+ * One record is one line: both formats escape line breaks. In JSON each also names the server (`node`): a collector has
+ * those of several.
+ */
+export function openLog(level: LogLevel, format: LogFormat, write: (line: string) => void, node?: string): Log {
   const at =
     (name: 'info' | 'warn' | 'error') =>
     (message: string, fields: LogFields = {}) => {
       if (weight[name] < weight[level]) return
-      write(format === 'json' ? jsonLine(name, message, fields) : prettyLine(name, message, fields))
+      write(format === 'json' ? jsonLine(name, message, { ...fields, node }) : prettyLine(name, message, fields))
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }

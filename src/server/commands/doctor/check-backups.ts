@@ -1,7 +1,9 @@
 import { backupFolder, listCopies } from '../../backups/copies.ts'
+import { remotePlace } from '../../backups/remote-place.ts'
 import type { Config } from '../../config.ts'
 import type { DatabaseFacts } from '../../db/open.ts'
-import { type Finding, ok, warning } from './finding.ts'
+import { openSecrets } from '../../lib/secrets.ts'
+import { type Finding, ok, reasonOf, warning, wrong } from './finding.ts'
 
 const hourMs = 3_600_000
 const oldHours = 36
@@ -28,6 +30,30 @@ export async function checkBackups(
   return hours > oldHours
     ? warning(check, `the newest is ${hours} hours old, ${tried}`, advice)
     : ok(check, `${hours} hours old, ${tried}`)
+}
+
+const storageMs = 15_000
+
+/** Whether the storage of copies answers and takes the key, and how old the newest copy there is. Only lists. */
+export async function checkStorage(config: Config, nowMs: number): Promise<Finding[]> {
+  const { dataDir, databaseUrl, masterKey } = config
+  const { bucket } = config.backups
+  const check = 'S3 storage'
+  if (databaseUrl !== undefined || bucket === undefined) return []
+  try {
+    const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
+    const [newest] = await remotePlace(bucket, secrets).list(AbortSignal.timeout(storageMs))
+    if (!newest) return [warning(check, 'no copy of this installation', advice)]
+    const hours = Math.floor((nowMs - newest.createdAt.getTime()) / hourMs)
+    return [
+      hours > oldHours
+        ? warning(check, `the newest copy is ${hours} hours old`, advice)
+        : ok(check, `${hours} hours old`),
+    ]
+  } catch (error) {
+    const found = `cannot be listed (${reasonOf(error)})`
+    return [wrong(check, found, 'Correct the settings that begin with BACKUP_S3, or look at the storage.')]
+  }
 }
 
 function triedOut(rehearsals: DatabaseFacts['rehearsals'], nowMs: number): string {

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type DatabaseFacts, inspectDatabase } from '../../db/open.ts'
 import type { CommandOutput } from '../command-output.ts'
 import { checkCertificate, checkMail, checkServer, decideProxy } from './check-address.ts'
-import { checkBackups } from './check-backups.ts'
+import { checkBackups, checkStorage } from './check-backups.ts'
 import { checkMasterKey, decideCounts, decidePostgres, decideSchema } from './check-database.ts'
 import { checkDisk, checkFolder, checkNode } from './check-machine.ts'
 import { type Finding, ok, reasonOf, wrong } from './finding.ts'
@@ -13,11 +13,12 @@ import { type Finding, ok, reasonOf, wrong } from './finding.ts'
  */
 export async function runDoctor(config: Config, url?: string): Promise<CommandOutput> {
   const origin = url ?? config.publicUrl ?? localOrigin(config)
-  const [database, server, certificate, mail] = await Promise.all([
+  const [database, server, certificate, mail, storage] = await Promise.all([
     readDatabase(config),
     checkServer(origin),
     checkCertificate(origin),
     checkMail(config.mail),
+    checkStorage(config, Date.now()),
   ])
   const findings = [
     checkNode(process.versions.node),
@@ -29,6 +30,7 @@ export async function runDoctor(config: Config, url?: string): Promise<CommandOu
     decideProxy(config),
     mail,
     await checkBackups(config, typeof database === 'string' ? [] : database.rehearsals, Date.now()),
+    ...storage,
   ]
   const count = (state: Finding['state']) => findings.filter((each) => each.state === state).length
   const summary = `ok: ${count('ok')}, warnings: ${count('warning')}, wrong: ${count('wrong')}`
