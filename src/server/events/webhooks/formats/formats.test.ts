@@ -104,6 +104,18 @@ describe('the message of a chat', () => {
     }
   })
 
+  it('names order and license in the samples of those events that have them', () => {
+    const namedBy = (event: EventName) => {
+      const { order, license } = samplePayload(event, { id: 7, name: 'Demo' }, at).data
+      return { order, license }
+    }
+    const named = { id: expect.any(Number) }
+    expect(namedBy('order_paid')).toEqual({ order: named, license: named })
+    expect(namedBy('order_unmatched')).toEqual({ order: named, license: null })
+    expect(namedBy('license_redeemed')).toEqual({ order: null, license: named })
+    expect(namedBy('session_end')).toEqual({ order: undefined, license: undefined })
+  })
+
   it('leaves out what is not known, and names a user by the id where that is all there is', () => {
     const payload = samplePayload('session_end', { id: 7, name: 'Demo' }, at)
     const data = { ...payload.data, user: { id: 12, username: null }, userAgent: '' }
