@@ -265,10 +265,6 @@ export const saveName = 'Save'
 export const theLicenseIsntBanned = "The license isn't banned."
 export const theLicenseIsntPaused = "The license isn't paused."
 export const theApplicationAllowsLicense = 'The application allows license logins.'
-export const noSessionCanBegin = 'After the login no session can begin: all that are allowed are in use.'
-export const sessionsOfUser = (live: number, limit: number) => `Sessions of the user: ${live} of ${limit} in use.`
-export const sessionsOfLicense = (live: number, limit: number) =>
-  `Sessions of all users of the license: ${live} of ${limit} in use.`
 export const licenseKeys = 'License keys'
 export const whoLogInWithKey = 'who log in with a license key alone'
 export const forThisUserAlone =

@@ -23,7 +23,6 @@ interface LoginCheck {
   bindsHwid: boolean
   checks: { check: string; isPassed: boolean; compared: Compared[] }[]
   assumed: Record<'ip' | 'version' | 'hwid', { value: string | null; from: string }>
-  sessions: { isFull: boolean; user: object; license: object | null } | null
 }
 interface Session {
   id: number
@@ -272,31 +271,6 @@ describe('what decides about a user', () => {
     expect(explained).toMatchObject({ user: null, wouldPass: false, code: 'invalid_credentials' })
     expect(explained.stoppedBy).toBe('invalid_credentials')
     expect(failed(explained)).toEqual(['invalid_credentials'])
-  })
-
-  it('says that no session can begin where all of a floating license are in use, and by whom', async () => {
-    const license = { maxUsers: 3, maxSessions: 2 }
-    const { body } = await test.maker.api<{ licenseKey: string }>('POST', `${test.base}/licenses`, license)
-    const register = async (username: string) => {
-      const sent = { username, password: 'long enough', license_key: body.licenseKey }
-      return { username, id: Number((await test.client('register', sent)).body.user_id) }
-    }
-    const [one, two] = [await register('at work'), await register('waiting')]
-    const start = (id: number) => test.client('session/track', { action: 'start', user_id: id })
-    await start(one.id)
-    const free = { isFull: false, user: { live: 0, limit: null }, license: { live: 1, limit: 2 } }
-    expect((await check({ username: two.username })).sessions).toEqual(free)
-    await start(one.id)
-    const full = { isFull: true, user: { live: 0, limit: null }, license: { live: 2, limit: 2 } }
-    expect(await check({ username: two.username })).toMatchObject({ wouldPass: true, sessions: full })
-    expect((await start(two.id)).body.code).toBe('session_limit_reached')
-    await application({ sessionLimit: 1, sessionLimitPolicy: 'replace_oldest' })
-    const replaced = { isFull: false, user: { live: 2, limit: 1 }, license: { live: 2, limit: 2 } }
-    expect((await check({ username: one.username })).sessions).toEqual(replaced)
-    expect((await check({ username: 'nobody' })).sessions).toBeNull()
-    test.clock.advance(91_000)
-    expect((await check({ username: two.username })).sessions).toMatchObject({ license: { live: 0, limit: 2 } })
-    await application({ sessionLimit: null, sessionLimitPolicy: 'reject' })
   })
 
   it('leaves no trace: no log row, no count, no binding, no failure against the limits', async () => {

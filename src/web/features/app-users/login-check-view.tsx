@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
 import * as texts from '../../texts/app-users.ts'
+import * as sessionTexts from '../../texts/login-check.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { formatRelative } from '../../ui/text/format.ts'
@@ -84,14 +85,14 @@ function Sessions({ sessions }: Pick<LoginCheck, 'sessions'>) {
   if (sessions === null) return null
   const { isFull, user, license } = sessions
   const limits = [
-    user.limit !== null && texts.sessionsOfUser(user.live, user.limit),
-    license !== null && license.limit !== null && texts.sessionsOfLicense(license.live, license.limit),
+    user.limit !== null && sessionTexts.sessionsOfUser(user.live, user.limit),
+    license !== null && license.limit !== null && sessionTexts.sessionsOfLicense(license.live, license.limit),
   ].filter((text) => text !== false)
   if (limits.length === 0) return null
   const text = limits.join(' ')
   return isFull ? (
     <Note>
-      {texts.noSessionCanBegin} {text}
+      {sessionTexts.noSessionCanBegin} {text}
     </Note>
   ) : (
     <p className="text-second text-fg-2">{text}</p>
