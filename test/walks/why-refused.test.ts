@@ -50,6 +50,25 @@ describe.skipIf(!hasBrowser)('the check of a login', () => {
     await ui.seen('This application has no user with this name.')
   })
 
+  it('says that no session can begin while a floating license is in use as often as it may be', async () => {
+    const { licenseKey: license_key } = await ownerCall<{ licenseKey: string }>(
+      ...([walk.server, 'POST', `${api()}/licenses`, { maxUsers: 2, maxSessions: 1 }] as const),
+    )
+    const register = (username: string) =>
+      clientCall(walk.server, application, 'register', { username, password: 'pw123456', license_key })
+    const { user_id } = await register('at-work')
+    await register('waiting')
+    await clientCall(walk.server, application, 'session/track', { action: 'start', user_id })
+    await ui.open(`${base()}?section=users`)
+    await ui.press('Check Login')
+    await ui.dialog().getByLabel('Username').fill('waiting')
+    await ui.press('Check', ui.dialog())
+    await ui.seen('A login would pass now.')
+    await ui.seen('After the login no session can begin: all that are allowed are in use.')
+    await ui.seen('Sessions of all users of the license: 1 of 1 in use.')
+    expect(await faults()).toEqual([])
+  })
+
   it('says the same in the headline of a user and in the check of a login, and in the list of attempts', async () => {
     const name = 'checked'
     await newUser(walk.server, application, { username: name })

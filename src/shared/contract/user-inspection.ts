@@ -94,6 +94,13 @@ const Check = z.object({
 const assumptions = ['asked', 'last attempt', 'account', 'application', 'none'] as const
 const Assumed = z.object({ value: z.string().nullable(), from: z.enum(assumptions) })
 
+const SessionRoom = z.object({
+  /** Sessions that run now. */
+  live: z.int(),
+  /** How many may; null: any number. */
+  limit: z.int().nullable(),
+})
+
 const LoginCheck = z.object({
   /** null: no user of the application has this name. */
   user: z.object({ id: z.int(), username: z.string() }).nullable(),
@@ -113,6 +120,17 @@ const LoginCheck = z.object({
   checks: z.array(Check),
   /** The values that the dry run assumed the client to send. */
   assumed: z.object({ ip: Assumed, version: Assumed, hwid: Assumed }),
+  /** Whether a session could begin after the login; null: no such user. */
+  sessions: z
+    .object({
+      /** One more would be refused with `session_limit_reached`. */
+      isFull: z.boolean(),
+      /** Of this user, by the application's limit. */
+      user: SessionRoom,
+      /** Of all users of the license, by its own limit; null: no license. */
+      license: SessionRoom.nullable(),
+    })
+    .nullable(),
 })
 
 const Inspection = z.object({

@@ -3386,6 +3386,17 @@ export interface operations {
                                 from: "asked" | "last attempt" | "account" | "application" | "none";
                             };
                         };
+                        sessions: {
+                            isFull: boolean;
+                            user: {
+                                live: number;
+                                limit: number | null;
+                            };
+                            license: {
+                                live: number;
+                                limit: number | null;
+                            } | null;
+                        } | null;
                     };
                 };
             };

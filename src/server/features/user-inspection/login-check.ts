@@ -29,7 +29,7 @@ export async function checkLogin(
   { stores, inspector }: Pick<UserInspectionDeps, 'stores' | 'inspector'>,
   application: Application,
   question: Question,
-): Promise<Returned<Route>> {
+): Promise<Omit<Returned<Route>, 'sessions'>> {
   const { id } = application
   const { username } = question
   const account = await stores.appUsers.findByName(id, username)

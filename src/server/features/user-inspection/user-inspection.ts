@@ -10,6 +10,7 @@ import type { Stores } from '../../store/index.ts'
 import { clientSessionHandlers, liveSessionView } from './client-sessions.ts'
 import type { UserInspectionDeps } from './inspection-deps.ts'
 import { checkLogin, decisionsShown, decisionView } from './login-check.ts'
+import { sessionRoom } from './session-room.ts'
 
 /** Why a user's logins succeed or fail. */
 export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeof userInspectionRoutes> {
@@ -62,7 +63,8 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
 
     'POST /api/applications/:id/login-check': async ({ caller, params, body }) => {
       const application = await findApplication(stores, caller, params.id, 'check')
-      return checkLogin({ stores, inspector }, application, body)
+      const check = await checkLogin({ stores, inspector }, application, body)
+      return { ...check, sessions: check.user && (await sessionRoom(deps, application, check.user.id)) }
     },
   }
 }

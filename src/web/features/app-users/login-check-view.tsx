@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
 import * as texts from '../../texts/app-users.ts'
+import * as sessionTexts from '../../texts/login-check.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { formatRelative } from '../../ui/text/format.ts'
@@ -37,6 +38,7 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
         </div>
       </div>
       <LastAttempt check={check} />
+      <Sessions sessions={check.sessions} />
       {user === null && <Note>{texts.thisApplicationHasNo}</Note>}
       <ol aria-label={texts.checksInOrder} className="divide-y divide-line rounded-inner border border-line">
         {failingFirst(checks, failedAt).map((each) => {
@@ -75,6 +77,25 @@ function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: Lo
       </p>
       <RefusalDetail compared={lastAttempt.compared} />
     </div>
+  )
+}
+
+/** Whether the program could go on after the login: a floating license may be in use on as many devices as allowed. */
+function Sessions({ sessions }: Pick<LoginCheck, 'sessions'>) {
+  if (sessions === null) return null
+  const { isFull, user, license } = sessions
+  const limits = [
+    user.limit !== null && sessionTexts.sessionsOfUser(user.live, user.limit),
+    license !== null && license.limit !== null && sessionTexts.sessionsOfLicense(license.live, license.limit),
+  ].filter((text) => text !== false)
+  if (limits.length === 0) return null
+  const text = limits.join(' ')
+  return isFull ? (
+    <Note>
+      {sessionTexts.noSessionCanBegin} {text}
+    </Note>
+  ) : (
+    <p className="text-second text-fg-2">{text}</p>
   )
 }
 

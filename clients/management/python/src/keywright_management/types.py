@@ -440,6 +440,22 @@ class CheckLoginResultAssumed(TypedDict):
     hwid: CheckLoginResultAssumedHwid
 
 
+class CheckLoginResultSessionsUser(TypedDict):
+    live: int
+    limit: Optional[int]
+
+
+class CheckLoginResultSessionsLicense(TypedDict):
+    live: int
+    limit: Optional[int]
+
+
+class CheckLoginResultSessions(TypedDict):
+    isFull: bool
+    user: CheckLoginResultSessionsUser
+    license: Optional[CheckLoginResultSessionsLicense]
+
+
 class CheckLoginResult(TypedDict):
     user: Optional[CheckLoginResultUser]
     lastAttempt: Optional[Decision]
@@ -450,6 +466,7 @@ class CheckLoginResult(TypedDict):
     bindsHwid: bool
     checks: List[CheckLoginResultChecksItem]
     assumed: CheckLoginResultAssumed
+    sessions: Optional[CheckLoginResultSessions]
 
 
 class EndSessionsResult(TypedDict):
