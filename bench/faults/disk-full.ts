@@ -84,6 +84,10 @@ async function runScenario(
   expectThat((await readiness(server)) === '503 disk full', '/readyz does not tell that the disk is full')
   expectThat((await fetch(`${server.origin}/healthz`)).status === 200, '/healthz is not up')
 
+  const { body: system } = await server.api<System>('GET', '/api/system')
+  const codes = system.warnings.map((warning) => warning.code)
+  expectThat(system.disk?.isFull === true && codes.includes('disk_full'), `the page System warns of ${codes}`)
+
   const login = await call('login', { username, password })
   expectThat(login.code === 'login_successful', `a login on a full disk: ${login.code}`)
   const wrongPassword = await call('login', { username, password: 'not the right one' })
@@ -102,6 +106,11 @@ async function runScenario(
   const lost = await findLostWrites(server, body, answered)
   expectThat(lost.users.length + lost.sessions.length === 0, `lost: ${JSON.stringify(lost)}`)
   return wrong
+}
+
+interface System {
+  readonly disk: { readonly isFull: boolean } | null
+  readonly warnings: readonly { readonly code: string }[]
 }
 
 interface FullDisk {

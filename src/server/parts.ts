@@ -28,6 +28,7 @@ import { openFailedSignIns } from './http/failed-sign-ins.ts'
 import { openLimiters } from './http/limits/limiters.ts'
 import { openPersistentRateLimits } from './http/limits/persistent-rate-limits.ts'
 import { createRefusalDelay } from './http/limits/refusal-delay.ts'
+import type { SampledForMetrics } from './http/serve-metrics.ts'
 import { openSigning } from './http/signing/answer-signer.ts'
 import { type KeyPairs, openKeyPairs } from './http/signing/key-pairs.ts'
 import { createBackgroundQueue } from './lib/background-queue.ts'
@@ -124,9 +125,11 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     onSent,
     ...config.webhooks,
   })
-  const liveSessions = { count: undefined as number | undefined }
-  const countSessions = async () => {
-    liveSessions.count = await stores.clientSessions.countAll()
+  const sampled: SampledForMetrics = {}
+  const sampleForMetrics = async () => {
+    sampled.liveSessions = await stores.clientSessions.countAll()
+    const firstDue = await stores.deliveries.firstDue(clock.now())
+    sampled.webhooksLateMs = firstDue ? Math.max(0, clock.now().getTime() - firstDue.getTime()) : 0
   }
   const mailQueue = openMailQueue({ clock, hasServerSmtp: config.mail !== undefined })
   const { allowed } = config.webhooks
@@ -171,7 +174,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     continueOperations: () => continueOperations(bulk),
     continueImports: () => continueImports(imports),
     backups,
-    countSessions: config.metricsToken === undefined ? undefined : countSessions,
+    sampleForMetrics: config.metricsToken === undefined ? undefined : sampleForMetrics,
     metrics,
   })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
@@ -195,8 +198,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     recorder,
     clientTally,
     live,
-    /** As of the last count, for metrics. */
-    liveSessions,
+    sampled,
     metrics,
     nodes,
     webhooks,

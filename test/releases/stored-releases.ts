@@ -55,6 +55,8 @@ export interface OlderProgram {
   readonly step: string
   /** Its main file. */
   readonly main: string
+  /** Compiled code is kept beside it: the cache of all tests would grow with every run. */
+  readonly env: Readonly<Record<string, string>>
   remove(): Promise<void>
 }
 
@@ -69,6 +71,7 @@ export async function openOlderProgram(): Promise<OlderProgram> {
   return {
     step,
     main: join(folder, 'src/server/main.ts'),
+    env: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -201,6 +203,27 @@ describe('the doctor on the embedded database', () => {
     expect(code).toBe(1)
     expect(of('database')?.found).toContain('contains no database')
     expect(readdirSync(dataDir)).not.toContain('nowhere')
+  }, 60_000)
+
+  it('a server that is not ready is wrong, with what it says, and so is an address of something else', async () => {
+    const dataDir = await dataFolder()
+    await (await startServer({ dataDir })).stop()
+    let said: object = { status: 'disk full', version: '0.1.0' }
+    const fake = createPlainServer((_request, response) => response.writeHead(503).end(JSON.stringify(said)))
+    await once(fake.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void fake.close())
+    const origin = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
+    const found = async () => {
+      const { code, of } = await examine({ DATA_DIR: dataDir }, '--url', origin)
+      return { code, ...of('server') }
+    }
+    expect(await found()).toMatchObject({ code: 1, state: 'wrong', found: `${origin} runs version 0.1.0: disk full` })
+    said = { hello: 'world' }
+    expect(await found()).toMatchObject({
+      code: 1,
+      state: 'wrong',
+      found: expect.stringContaining('no Keywright server'),
+    })
   }, 60_000)
 
   it('ends with 2 for a wrong configuration, and for an address that is none', async () => {

@@ -26,7 +26,10 @@ describePostgres('a server of the last release beside one of this, on one Postgr
   let last: RunningServer
   let next: RunningServer
   const startLast = () =>
-    startServer({ program: older.main, env: { ...env, NODE_NAME: 'last', DATABASE_URL: database.url } })
+    startServer({
+      program: older.main,
+      env: { ...env, ...older.env, NODE_NAME: 'last', DATABASE_URL: database.url },
+    })
 
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -91,11 +94,11 @@ describe('the embedded database, whose server is upgraded and taken back', () =>
     const { options, remove } = await temporaryFolder()
     onTestFinished(remove)
     const made: { application: Application; person: Visitor }[] = []
-    for (const [round, program] of [older.main, undefined, older.main, undefined].entries()) {
+    for (const [round, isOlder] of [true, false, true, false].entries()) {
       const server = await startServer({
         dataDir: options.dataDir,
-        env: { MASTER_KEY: masterKey },
-        ...(program !== undefined && { program }),
+        env: { MASTER_KEY: masterKey, ...(isOlder && older.env) },
+        ...(isOlder && { program: older.main }),
       })
       try {
         expect(await askShippedCalls(await applicationOn([server]))).toEqual(shippedAnswers)

@@ -53,8 +53,8 @@ const purgeMs = 10_000
 const continueMs = 10_000
 const backupTickMs = 60_000
 const lookAtSchemaMs = 5_000
-/** How old the count of live sessions in the metrics may be. */
-const sessionCountMs = 15_000
+/** How old what the metrics show of the database may be. */
+const sampleMs = 15_000
 /** Long enough for a wrong clock to be corrected after a boot, before anything is deleted by its time. */
 const retentionMs = 10 * 60 * 1000
 
@@ -79,7 +79,7 @@ interface JobDeps {
   /** Absent where the database is not embedded. */
   readonly backups: Pick<Backups, 'tick'> | undefined
   /** Absent where nobody reads metrics. */
-  readonly countSessions: (() => Promise<void>) | undefined
+  readonly sampleForMetrics: (() => Promise<void>) | undefined
   readonly metrics: Pick<Metrics, 'jobs'>
   readonly log: Log
   readonly clock: Clock
@@ -104,7 +104,7 @@ export function openJobs({
   measureLag,
   leases,
   backups,
-  countSessions,
+  sampleForMetrics,
   metrics,
   log,
   clock,
@@ -154,9 +154,9 @@ export function openJobs({
       every(purgeMs, 'purge', purge)
       every(retentionMs, 'retention', enforceRetention)
       if (backups) every(backupTickMs, 'backups', () => backups.tick())
-      if (countSessions) {
-        run('session count', countSessions)
-        every(sessionCountMs, 'session count', countSessions)
+      if (sampleForMetrics) {
+        run('session count', sampleForMetrics)
+        every(sampleMs, 'session count', sampleForMetrics)
       }
       keyMaker.start()
       webhooks.start()
@@ -168,7 +168,7 @@ export function openJobs({
       await blacklistHits.flush()
       await clientTally.flush()
       await persistentRateLimits.sync()
-      await countSessions?.()
+      await sampleForMetrics?.()
     },
     list: runs.list,
     sweep: () => live.sweep(),

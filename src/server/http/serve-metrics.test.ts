@@ -42,6 +42,31 @@ describeOnBothDatabases('metrics', (open) => {
     expect(seriesValue(await scrape(test), 'keywright_sessions_live')).toBe(before + 1)
   })
 
+  it('a delivery that nobody sends is told by how long it is overdue, and one to an endpoint that gets nothing now is not', async () => {
+    const { test, maker, database } = suite
+    const overdue = async () => {
+      await test.app.jobs.flush()
+      return seriesValue(await scrape(test), 'keywright_webhook_oldest_pending_seconds')
+    }
+    const own = await createWorld({ test, maker, database }, maker)
+    const receiver = await startReceiver()
+    const hook = { url: receiver.url, applicationId: own.applicationId, events: ['user_login'] }
+    const { id } = await own.dashboard<{ id: number }>('POST', '/api/webhooks', hook)
+    expect(await overdue()).toBe(0)
+    await own.login(await own.user())
+    await test.app.webhooks.queueMessages()
+    test.clock.advance(901_000)
+    expect(await overdue()).toBe(901)
+    receiver.answerWith((response) => response.writeHead(500).end())
+    await test.app.webhooks.deliverDue()
+    await receiver.close()
+    expect(await overdue()).toBe(0)
+    test.clock.advance(3_600_000)
+    expect(await overdue()).toBeGreaterThan(3_000)
+    await own.dashboard('PUT', `/api/webhooks/${id}`, { isActive: false })
+    expect(await overdue()).toBe(0)
+  })
+
   it('deliveries of webhooks are counted by their result', async () => {
     const { test, maker, database } = suite
     const receiver = await startReceiver()

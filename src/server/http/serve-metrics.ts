@@ -17,13 +17,19 @@ interface MetricsDeps {
   readonly backups: Backups | undefined
   readonly config: Pick<Config, 'backups' | 'dataDir' | 'metricsToken'>
   readonly database: Database
-  /** As of the last count. */
-  readonly liveSessions: { readonly count: number | undefined }
+  readonly sampled: Readonly<SampledForMetrics>
   readonly metrics: Metrics
   readonly clock: Clock
   readonly nodes: Pick<Nodes, 'count'>
   readonly passwords: Passwords
   readonly version: string
+}
+
+/** What a job reads of the database every 15 s; nothing before the first time. */
+export interface SampledForMetrics {
+  liveSessions?: number
+  /** How long the delivery waits that is due for longest. */
+  webhooksLateMs?: number
 }
 
 /**
@@ -57,7 +63,7 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
 /** Values that are read at a scrape. */
 function gauges(
   http: FastifyInstance,
-  { clock, config, database, liveSessions, nodes, passwords, version }: MetricsDeps,
+  { clock, config, database, nodes, passwords, sampled, version }: MetricsDeps,
 ): readonly Metric[] {
   const { engine } = database
   const disk = () => statfs(config.dataDir)
@@ -69,7 +75,13 @@ function gauges(
       'keywright_sessions_live',
       'gauge',
       'Client sessions of all servers on this database, counted every 15 s.',
-      () => liveSessions.count,
+      () => sampled.liveSessions,
+    ),
+    readMetric(
+      'keywright_webhook_oldest_pending_seconds',
+      'gauge',
+      'How long a webhook delivery of all servers is overdue, of endpoints that are not backing off; looked at every 15 s.',
+      () => secondsOf(sampled.webhooksLateMs),
     ),
     readMetric('keywright_nodes', 'gauge', 'Servers on this database, counted every 5 s.', nodes.count),
     readMetric(

@@ -161,4 +161,17 @@ describe('the offset of a clock', () => {
     for (const offMs of [-20, 0, 20]) expect(nextOffset(7_980 + offMs, sample)).toBe(7_980 + offMs)
     for (const offMs of [-21, 21]) expect(nextOffset(7_980 + offMs, sample)).toBe(7_980)
   })
+
+  it('is at the start that of the three measurements with the shortest round trip', async () => {
+    // each comes back late by all of its round trip, so the longer ones are further off
+    const samples = [400, 2, 90].map((ms) => ({ databaseMs: 10_000 + ms, askedAtMs: 0, roundTripMs: ms }))
+    const next = async () => samples.shift() ?? Promise.reject(new Error('more than three'))
+    const own: Clock = { now: () => new Date(0), nowMs: () => 0, elapsedMs: () => 0, skewMs: () => 0 }
+    const clock = await openSharedClock(
+      next,
+      own,
+      openLog('silent', 'json', () => {}),
+    )
+    expect(clock.nowMs()).toBe(10_001)
+  })
 })

@@ -30,6 +30,17 @@ const countedAtMost = 1000
 /** Much longer than any statistic covers. */
 const keptDays = 60
 
+/** Seeks from one webhook to the next, so the length of a queue costs nothing. */
+const firstDueOf = (nowMs: number) => sql<{ readonly due_at: number | null }>`
+  WITH RECURSIVE step(id) AS (
+    SELECT min(webhook_id) FROM deliveries WHERE next_try_at IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(webhook_id) FROM deliveries WHERE next_try_at IS NOT NULL AND webhook_id > step.id)
+    FROM step WHERE step.id IS NOT NULL
+  )
+  SELECT min((SELECT min(next_try_at) FROM deliveries WHERE webhook_id = step.id AND next_try_at IS NOT NULL)) AS due_at
+  FROM step JOIN webhooks w ON w.id = step.id AND w.is_active = 1 AND (w.retry_at IS NULL OR w.retry_at <= ${nowMs})`
+
 /** Webhook deliveries: the queue and the delivery log. Message ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
   const withMessages = (webhookId: number) =>
@@ -151,6 +162,12 @@ export function deliveryStore(db: Kysely<Tables>) {
       return Number(numUpdatedRows)
     },
     /** Queue length per webhook; a long queue is counted up to a limit. */
+    /** When the delivery was due that is or will be due first, of endpoints that are not backing off. */
+    firstDue: async (now: Date): Promise<Date | undefined> => {
+      const { rows } = await firstDueOf(now.getTime()).execute(db)
+      const dueMs = rows[0]?.due_at
+      return dueMs == null ? undefined : new Date(Number(dueMs))
+    },
     pendingCounts: async (webhookIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const counts = new Map<number, number>()
       for (const webhookId of webhookIds) {
