@@ -7,25 +7,29 @@ interface Load extends RoundOptions {
   readonly target?: Target
 }
 
-/** CPU time is counted in hundredths of a second: the fewer requests, the longer a round. */
+/**
+ * CPU time is counted in hundredths of a second: the fewer requests, the longer a round. A low rate does not reach every
+ * session in time, so all rounds of a load end within the 90 s that a session may be silent.
+ */
 const loads: readonly Load[] = [
   { name: '64 connections', connections: 64, rounds: 6, roundMs: 2_000, target: atMost(1.25) },
   { name: '1 connection', connections: 1, rounds: 4, roundMs: 2_000 },
   { name: '400 a second, 64 connections', connections: 64, rate: 400, rounds: 4, roundMs: 5_000 },
   { name: '400 a second, 1 connection', connections: 1, rate: 400, rounds: 4, roundMs: 5_000 },
-  { name: '50 a second, 64 connections', connections: 64, rate: 50, rounds: 4, roundMs: 10_000 },
-  { name: '50 a second, 1 connection', connections: 1, rate: 50, rounds: 4, roundMs: 10_000 },
+  { name: '50 a second, 64 connections', connections: 64, rate: 50, rounds: 4, roundMs: 8_000 },
+  { name: '50 a second, 1 connection', connections: 1, rate: 50, rounds: 4, roundMs: 8_000 },
 ]
 
-export function heartbeat(): Promise<readonly Row[]> {
-  return withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) => {
-    const rows: Row[] = []
-    for (const { name, target, ...load } of loads) {
+/** Each load has a server of its own, whose sessions all began just now. */
+export async function heartbeat(): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const { name, target, ...load } of loads) {
+    await withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) => {
       const measured = await pairedRounds(installation, heartbeatRequests(installation), load)
       rows.push(...pairedRows(name, measured, target))
-    }
-    return rows
-  })
+    })
+  }
+  return rows
 }
 
 /** Each ratio is of one round to the one beside it. */
