@@ -643,7 +643,7 @@ struct ClientOptions {
     int timeout_seconds = 30, heartbeat_seconds = 30, verify_seconds = 300, max_verify_failures = 3, retry_seconds = 5;
     bool offline_start = false; // with a pinned key the sign-in is kept, and resume() starts without the server too
     std::optional<std::string> store_folder = ""; // where it is kept: "" where this system keeps such things, else in memory
-    std::function<void(const std::string& level, const std::string& event, const json& fields)> log; // is told of each call
+    std::function<void(const std::string& level, const std::string& event, const json& fields)> log = {}; // is told of each call
 
     /** Throws for what is missing: without it no call could work. */
     void check() const
