@@ -86,9 +86,18 @@ describePostgres('three servers on one PostgreSQL', () => {
     }
     // The user's own device is known from now on.
     expect(await login(first(), 'ada', password)).toBe('login_successful')
+    // A slow machine answers some of them 503 before their turn; those are asked again, so the limit is what ends this.
     const evaluated = async (nodeOf: (n: number) => RunningServer) => {
-      const codes = await Promise.all(Array.from({ length: 200 }, (_, n) => login(nodeOf(n), `somebody ${n}`, 'wrong')))
-      return codes.filter((code) => code !== 'rate_limited').length
+      for (let count = 0; ; ) {
+        const codes = await Promise.all(
+          Array.from({ length: 200 }, (_, n) => login(nodeOf(n), `somebody ${n}`, 'wrong')),
+        )
+        count += codes.filter((code) => code === 'invalid_credentials').length
+        expect(codes).toEqual(
+          codes.map(() => expect.stringMatching(/^(invalid_credentials|rate_limited|unavailable)$/)),
+        )
+        if (!codes.includes('unavailable')) return count
+      }
     }
     const atFirst = await evaluated(first)
     const others = nodes.slice(1)
