@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts'
 import { activity } from './figures/activity.ts'
 import { backup } from './figures/backup.ts'
+import { before } from './figures/before.ts'
 import { clients, clientsTitle } from './figures/clients.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
@@ -42,6 +43,12 @@ const figures: readonly Figure[] = [
     title:
       'Heartbeats and verifies, 200 a second of each, while the server copies its database, against the same without',
     measure: backup,
+  },
+  {
+    name: 'before',
+    title: 'CPU of heartbeat, verify and login in the server against another checkout (BEFORE=/its/folder), in turns',
+    needsLinux: true,
+    measure: before,
   },
   {
     name: 'clients',

@@ -68,6 +68,7 @@ async function main(): Promise<void> {
     throw cannotListen(config, error)
   })
   app.jobs.start()
+  if (database.engine === 'sqlite') database.startReaders()
   const stopCommands =
     database.engine === 'sqlite' ? await serveCommands({ ...app, dataDir, clock, version, log }) : undefined
   const address = app.http.server.address()

@@ -53,7 +53,8 @@ export async function buildImage(): Promise<ContainerImage> {
   if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`)
   // not the folder of the other tests, which may lie in memory: an image has gigabytes while it is made
   const folder = await mkdtemp('/var/tmp/keywright-image-')
-  const stores = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs']
+  const driver = (await canOverlay(folder)) ? 'overlay' : 'vfs'
+  const stores = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run'), '--storage-driver', driver]
   const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
   const buildah = async (...words: string[]) => {
     const { stdout } = await run('buildah', [...stores, ...words], { env, maxBuffer: 64 * 1024 * 1024 })
@@ -93,6 +94,21 @@ export async function buildImage(): Promise<ContainerImage> {
     await remove()
     throw error
   }
+}
+
+/** Whether a layer can lie over another here; else each is a copy of all below it, which takes a minute in all. */
+async function canOverlay(folder: string): Promise<boolean> {
+  const [lower, upper, work, merged] = ['lower', 'upper', 'work', 'merged'].map((name) => join(folder, 'probe', name))
+  for (const each of [lower, upper, work, merged]) await mkdir(each ?? '', { recursive: true })
+  const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}`
+  const mount = run('mount', ['-t', 'overlay', 'overlay', '-o', options, merged ?? ''])
+  const isMounted = await mount.then(
+    () => true,
+    () => false,
+  )
+  if (isMounted) await run('umount', [merged ?? ''])
+  await rm(join(folder, 'probe'), { recursive: true })
+  return isMounted
 }
 
 type Buildah = (...words: string[]) => Promise<string>

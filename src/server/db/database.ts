@@ -112,6 +112,8 @@ export interface SqliteDatabase extends CommonDatabase {
    * worker thread, which don't block the event loop.
    */
   pauseWriterFor<T>(work: () => Promise<T>): Promise<T>
+  /** Starts the threads that read, which would start with the first reads: those would take 60 ms longer. */
+  startReaders(): void
 }
 
 /** Prepared statements on the writer's connection, for requests that come thousands of times a second. */

@@ -51,6 +51,16 @@ const longNotedMs = 1100
 const outcomeOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
 describe('reads on threads', () => {
+  it('need not wait for their threads: all start at once when they are told to, and no more with the reads', async () => {
+    pool = openReaderPool(file, { threads: 2 })
+    expect(pool.load()).toEqual({ busy: 0, idle: 0, waiting: 0 })
+    pool.start()
+    pool.start()
+    expect(pool.load()).toEqual({ busy: 0, idle: 2, waiting: 0 })
+    expect(await Promise.all([readShort(), readShort(), readShort()])).toEqual([shortAnswer, shortAnswer, shortAnswer])
+    expect(pool.load()).toEqual({ busy: 0, idle: 2, waiting: 0 })
+  })
+
   it.runIf(process.platform === 'linux')('leave the processor to the event loop first', async () => {
     await open()
     const priorities = readdirSync('/proc/self/task').map((task) => {

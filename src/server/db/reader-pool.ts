@@ -11,6 +11,8 @@ import type { Execute } from './sqlite-kysely.ts'
 /** Runs statements on threads with read-only connections of their own, so that no read holds up the event loop. */
 export interface ReaderPool {
   readonly execute: Execute
+  /** Starts the threads now, so that the first reads don't wait for them. */
+  start(): void
   /** Rejects all reads, and resolves when the threads have ended, or after a second. */
   close(): Promise<void>
   /** Whether a thread still runs. */
@@ -54,7 +56,7 @@ const maxKnownLong = 1000
 const longestCloseMs = 1000
 
 /**
- * Opens the pool for a database file. Threads start with the first reads. Short reads don't wait for long ones: reads
+ * Opens the pool for a database file. Threads start with the first reads, or before them. Short reads don't wait for long ones: reads
  * of a kind that took long the last time leave one thread to others, and where unexpected ones fill all threads another
  * is started. node:sqlite can't interrupt a statement: a thread is busy until its statement ends, even if nobody waits
  * for it any more, and counts as long meanwhile.
@@ -153,6 +155,9 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
   }
 
   return {
+    start() {
+      while (!isClosed && threads.size < fewest) start()
+    },
     async execute({ sql, parameters }) {
       assertBindable(parameters)
       return { rows: await ask({ sql, parameters }, readSignal()) }

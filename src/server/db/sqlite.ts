@@ -147,6 +147,7 @@ function start(
     appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
     isDiskFull: diskSpace.isFull,
     queries: durations.metric,
+    startReaders: () => readers?.start(),
     isReading: () => readers?.isReading() ?? false,
     load() {
       const { busy, idle, waiting } = readers?.load() ?? { busy: 0, idle: 0, waiting: 0 }

@@ -6,8 +6,17 @@ interface Count<Name extends string> {
   readonly count: number
 }
 
-/** Reads counts by day (UTC) or by hour, of one application or of several. */
-export type ReadCounts<Name extends string> = (step: 'hour' | 'day', places: Places) => Promise<readonly Count<Name>[]>
+/**
+ * Reads counts by day (UTC) or by hour, of one application or of several. Hours are added up in spans of `width` hours,
+ * and `at` counts those spans.
+ */
+export type ReadCounts<Name extends string> = (
+  step: 'hour' | 'day',
+  places: Places,
+  width: number,
+) => Promise<readonly Count<Name>[]>
+
+const halfDay = 12
 
 /**
  * Counts between bounds, which are hours since 1970. Whole days are read by the day; by the hour only what lies between
@@ -19,21 +28,20 @@ export async function countBetween<Name extends string>(
   nowHour: number,
 ): Promise<ReadonlyMap<Name, readonly number[]> | undefined> {
   const edges = bounds.map((bound) => ({ bound, midnight: Math.round(bound / 24) * 24 }))
-  const edgeHours = new Set(edges.flatMap(({ bound, midnight }) => hoursFrom(bound, midnight)))
+  const edgeHours = [...new Set(edges.flatMap(hoursOf))].sort(ascending)
   const [first = 0, last = 0] = [bounds[0], bounds.at(-1)]
-  if (edgeHours.size > 0 && first < nowHour - keptHours) return undefined
+  if (edgeHours.length > 0 && first < nowHour - keptHours) return undefined
 
-  const days = await read('day', { from: Math.floor(first / 24), to: Math.ceil(last / 24) - 1 })
+  const days = await read('day', { from: Math.floor(first / 24), to: Math.ceil(last / 24) - 1 }, 1)
   const oldest = days.reduce((day, { at }) => Math.min(day, at), Number.POSITIVE_INFINITY)
-  const isSure = edgeHours.size === 0 || oldest * 24 > nowHour - keptHoursOnce
-  const hours = await read(
-    'hour',
-    [...edgeHours, ...(isSure ? [] : hoursFrom(oldest * 24, (oldest + 1) * 24))].sort(ascending).filter(isFirst),
-  )
-  if (!isSure && !isWhole(days, hours, oldest)) return undefined
-
+  const isSure = edgeHours.length === 0 || oldest * 24 > nowHour - keptHoursOnce
+  if (!isSure && !isWhole(days, await read('hour', hoursFrom(oldest * 24, (oldest + 1) * 24), 1), oldest)) {
+    return undefined
+  }
+  const width = widthOf(edges)
+  const hours = await read('hour', edgeHours, width)
   const names = new Set([...days, ...hours].map(({ name }) => name))
-  return new Map([...names].map((name) => [name, spansOf(edges, countsOf(days, name), countsOf(hours, name))]))
+  return new Map([...names].map((name) => [name, spansOf(edges, width, countsOf(days, name), countsOf(hours, name))]))
 }
 
 interface Edge {
@@ -42,11 +50,28 @@ interface Edge {
   readonly midnight: number
 }
 
-function spansOf(edges: readonly Edge[], days: ReadonlyMap<number, number>, hours: ReadonlyMap<number, number>) {
+const hoursOf = ({ bound, midnight }: Edge) => hoursFrom(bound, midnight)
+const spansOfEdge = (edge: Edge, width: number) => new Set(hoursOf(edge).map((hour) => Math.floor(hour / width)))
+
+/**
+ * The hours of an edge lie within half a day. Where no two edges share one, as with the days of a zone, the database adds
+ * up half days, which is a twelfth of the rows.
+ */
+function widthOf(edges: readonly Edge[]): number {
+  const halves = edges.flatMap((edge) => [...spansOfEdge(edge, halfDay)])
+  return new Set(halves).size === halves.length ? halfDay : 1
+}
+
+function spansOf(
+  edges: readonly Edge[],
+  width: number,
+  days: ReadonlyMap<number, number>,
+  hours: ReadonlyMap<number, number>,
+) {
   /** What happened from the bound to its midnight; negative where the midnight is first. */
-  const rest = edges.map(({ bound, midnight }) => {
-    const sum = hoursFrom(bound, midnight).reduce((all, hour) => all + (hours.get(hour) ?? 0), 0)
-    return bound <= midnight ? sum : -sum
+  const rest = edges.map((edge) => {
+    const sum = [...spansOfEdge(edge, width)].reduce((all, span) => all + (hours.get(span) ?? 0), 0)
+    return edge.bound <= edge.midnight ? sum : -sum
   })
   return edges.slice(1).map(({ midnight }, index) => {
     let sum = (rest[index] ?? 0) - (rest[index + 1] ?? 0)
@@ -79,4 +104,3 @@ function hoursFrom(a: number, b: number): number[] {
 }
 
 const ascending = (a: number, b: number) => a - b
-const isFirst = (hour: number, index: number, all: readonly number[]) => all[index - 1] !== hour

@@ -1,5 +1,5 @@
 import type { statsRoutes } from '../../../shared/contract/stats.ts'
-import { clientEvents } from '../../../shared/events.ts'
+import { clientEvents, type EventName } from '../../../shared/events.ts'
 import { addDays, openTimeZone, type TimeZone } from '../../../shared/time-zone.ts'
 import type { ClientTally } from '../../events/client-tally.ts'
 import type { Recorder } from '../../events/recorder.ts'
@@ -10,7 +10,7 @@ import type { Handlers } from '../../http/serve-routes.ts'
 import { hourMs } from '../../store/activity/event-counts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { clientRows, firstDay, openLiveClients } from './client-stats.ts'
-import { countBetween } from './count-between.ts'
+import { countBetween, type ReadCounts } from './count-between.ts'
 import { type PeriodQuery, periodOf } from './period.ts'
 import { totalsOf } from './totals.ts'
 
@@ -63,8 +63,10 @@ async function eventSeries(
   now: Date,
 ) {
   const nowHour = Math.floor(now.getTime() / hourMs)
-  const read = async (step: 'hour' | 'day', places: Parameters<typeof stores.eventCounts.list>[2]) =>
-    (await stores.eventCounts.list(applicationId, step, places)).map(({ event, ...rest }) => ({ name: event, ...rest }))
+  const read: ReadCounts<EventName> = async (step, places, width) => {
+    const counts = await stores.eventCounts.list(applicationId, step, places)
+    return counts.map(({ event, at, count }) => ({ name: event, at: Math.floor(at / width), count }))
+  }
   let period = periodOf(query, now, query.zone ?? 'UTC')
   let counts = await countBetween(read, period.bounds, nowHour)
   if (counts === undefined) {
