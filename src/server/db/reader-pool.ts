@@ -13,7 +13,7 @@ export interface ReaderPool {
   readonly execute: Execute
   /** Starts the threads now, so that the first reads don't wait for them. */
   start(): void
-  /** Rejects all reads, and resolves when the threads have ended, or after a second. */
+  /** Rejects all reads, and resolves when the threads have ended; those in a statement have a second. */
   close(): Promise<void>
   /** Whether a thread still runs. */
   isReading(): boolean
@@ -168,7 +168,13 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
       for (const read of running) read.fail(closing())
       for (const queue of [waiting.short, waiting.long])
         for (let read = queue.take(); read; read = queue.take()) read.fail(closing())
-      const ended = Promise.all([...threads].map(({ reader }) => reader.close()))
+      const [busy, idle] = [true, false].map((isBusy) =>
+        [...threads].filter((thread) => (thread.running !== undefined) === isBusy),
+      )
+      const end = (some: readonly Thread[] = []) => Promise.all(some.map(({ reader }) => reader.close()))
+      const ended = end(busy)
+      // One without a statement ends at once, however late the machine lets it.
+      await end(idle)
       await Promise.race([ended, sleep(longestCloseMs, undefined, { ref: false })])
     },
     isReading: () => threads.size > 0,
