@@ -56,9 +56,9 @@ const maxKnownLong = 1000
 const longestCloseMs = 1000
 
 /**
- * Opens the pool for a database file. Threads start with the first reads, or before them. Short reads don't wait for long ones: reads
- * of a kind that took long the last time leave one thread to others, and where unexpected ones fill all threads another
- * is started. node:sqlite can't interrupt a statement: a thread is busy until its statement ends, even if nobody waits
+ * Opens the pool for a database file. Threads start with the first reads, or before them. Short reads don't wait for
+ * long ones: reads of a kind that took long the last time leave one thread to others, and where unexpected ones fill all
+ * threads another is started. node:sqlite can't interrupt a statement: a thread is busy until its statement ends, even if nobody waits
  * for it any more, and counts as long meanwhile.
  */
 export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
@@ -168,14 +168,12 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
       for (const read of running) read.fail(closing())
       for (const queue of [waiting.short, waiting.long])
         for (let read = queue.take(); read; read = queue.take()) read.fail(closing())
-      const [busy, idle] = [true, false].map((isBusy) =>
-        [...threads].filter((thread) => (thread.running !== undefined) === isBusy),
-      )
-      const end = (some: readonly Thread[] = []) => Promise.all(some.map(({ reader }) => reader.close()))
-      const ended = end(busy)
-      // One without a statement ends at once, however late the machine lets it.
-      await end(idle)
-      await Promise.race([ended, sleep(longestCloseMs, undefined, { ref: false })])
+      const all = [...threads]
+      const end = (some: readonly Thread[]) => Promise.all(some.map(({ reader }) => reader.close()))
+      const busy = end(all.filter(({ running }) => running))
+      // Nothing keeps an idle thread from ending, however late the machine lets it.
+      await end(all.filter(({ running }) => !running))
+      await Promise.race([busy, sleep(longestCloseMs, undefined, { ref: false })])
     },
     isReading: () => threads.size > 0,
     load() {

@@ -1,5 +1,5 @@
 import { slicesOf } from '../../lib/slices.ts'
-import { hourMs, type Places, type TotalName, type TotalsAt, totalNames } from '../../store/activity/event-counts.ts'
+import { hourMs, type TotalName, type TotalsAt, totalNames } from '../../store/activity/event-counts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { countBetween, type ReadCounts } from './count-between.ts'
 import { type Period, type PeriodQuery, periodOf, startBefore } from './period.ts'
@@ -9,7 +9,7 @@ type TotalsStores = Pick<StoreSet, 'eventCounts' | 'clientSessions' | 'counters'
 /** Expiries of the next seven days. */
 const soonHours = 7 * 24
 
-/** Fifty applications are two reads, which two threads do side by side. */
+/** Few statements for an account with fifty applications, and none that reads for long. */
 const applicationsPerRead = 25
 
 /** The figures of several applications over a period, beside those of the equally long period before. */
@@ -56,7 +56,7 @@ async function count(
   now: Date,
 ): Promise<Counted> {
   const nowHour = Math.floor(now.getTime() / hourMs)
-  const read: ReadCounts<TotalName> = async (step, places: Places, width) => {
+  const read: ReadCounts<TotalName> = async (step, places, width) => {
     const sums = new Map<number, Record<TotalName, number>>()
     const readSome = async (ids: readonly number[]) =>
       addTo(sums, await stores.eventCounts.totals(ids, step, places, width))

@@ -84,8 +84,8 @@ export function eventCountStore(db: Kysely<Tables>) {
     },
 
     /**
-     * The counts of several applications, added up to what totals show, in spans of `width` hours or days. One statement for all of them: PostgreSQL reads
-     * 1,080 hours of 50 applications seven times as fast as in a statement for each.
+     * The counts of several applications, added up to what totals show, in spans of `width` hours or days. One statement
+     * for all of them: PostgreSQL reads 1,080 hours of 50 applications seven times as fast as in a statement for each.
      */
     async totals(
       applicationIds: readonly number[],
