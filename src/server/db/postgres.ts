@@ -23,9 +23,13 @@ import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.t
 /** Connections of a server by default, of which two more are for the channel and the readiness: four servers fit into PostgreSQL's default of 100. */
 const defaultPoolMax = 20
 
-/** A call of the public API ends within 5 seconds. Its last statement has at least 1.5 of them. */
-const hotWaits = { connectMs: 3_500, allMs: 5_000 } satisfies Waits
-const changeWaits = { connectMs: 5_000, firstMs: 5_000 } satisfies Waits
+/**
+ * A call of the public API ends within 5 seconds, one that reads, waits for a hash and then writes within 10: so each of
+ * the two has less. Their last statement has at least 1.5 seconds.
+ */
+const hotWaits = { connectMs: 3_000, allMs: 4_500 } satisfies Waits
+/** With the sign-in that is read before, a change that can't begin is refused within 10 seconds. */
+const changeWaits = { connectMs: 3_000, firstMs: 1_500 } satisfies Waits
 /** Who asks for the readiness waits for 2 to 3 seconds. */
 const appliedStepsWaitMs = 1_500
 /** Reads may queue for as long as one may run. */

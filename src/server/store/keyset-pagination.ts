@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Position {
   readonly value: string | number | null
   readonly id: number
+  /** The row after it has another value, so that rows of this value are not looked for again. */
+  readonly isLastOfValue?: boolean
 }
 
 export interface Slice<Row> {
@@ -72,7 +74,9 @@ export async function readSlice<
   if (rows.length <= limit) return { rows, next: undefined }
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { rows: page, next: last && { value: last[order.column], id: last.id } }
+  const isLastOfValue = rows[limit]?.[order.column] !== last?.[order.column]
+  const value = last?.[order.column] ?? null
+  return { rows: page, next: last && { value, id: last.id, ...(isLastOfValue && { isLastOfValue }) } }
 }
 
 interface IndexRange {
@@ -87,7 +91,7 @@ function segmentsFrom(table: string, order: Order, after: Position | undefined):
   const { nulls, isDescending, span, isUnique } = order
   const isAmongNulls = after !== undefined && after.value === null
   const from = isAmongNulls ? undefined : after
-  const ties = from && !isUnique ? [sameFrom(table, order, from)] : []
+  const ties = from && !isUnique && !from.isLastOfValue ? [sameFrom(table, order, from)] : []
   const values = span?.nulls === 'only' ? [] : [...ties, valuesFrom(table, order, from)]
   if (nulls === 'none') return values
   const without = span?.nulls === 'none' ? [] : [nullsFrom(table, order, isAmongNulls ? after : undefined)]
