@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { ReadAborted, ReadTooLong } from './errors.ts'
@@ -21,17 +22,28 @@ export function readPoolForKysely(pool: pg.Pool, waits: Pick<Waits, 'connectMs' 
   })
 }
 
+/** A cancel that reaches the server before its statement ends nothing, so it is sent again. */
+const cancelAgainMs = 250
+
 /** Keeps the connection until the canceling is over: a late one would meet the next statement. */
 async function runUntil<T>(signal: AbortSignal, client: pg.PoolClient, start: () => Promise<T>): Promise<T> {
+  const ended = new AbortController()
   let canceling: Promise<void> | undefined
+  const cancelUntilEnded = async () => {
+    while (!ended.signal.aborted) {
+      await cancelStatement(client)
+      await sleep(cancelAgainMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  }
   const cancel = () => {
-    canceling = cancelStatement(client)
+    canceling = cancelUntilEnded()
   }
   signal.addEventListener('abort', cancel, { once: true })
   try {
     return await start()
   } finally {
     signal.removeEventListener('abort', cancel)
+    ended.abort()
     await canceling
   }
 }
