@@ -46,6 +46,19 @@ describeOnBothDatabases('many at once', (open) => {
       return { taken: license?.currentUsers, users: users.length }
     }
 
+    it(`five of a hundred machines get in with one key of five seats, in ${crowdRounds} rounds`, async () => {
+      const keys = await createWorld(suite, suite.maker, { licenseLogin: true, hwidLockEnabled: true })
+      for (let round = 0; round < crowdRounds; round += 1) {
+        const { id, licenseKey: license_key } = await keys.license({ maxUsers: 5 })
+        const machines = Array.from({ length: crowd }, (_, n) =>
+          keys.send('/api/v1/license', { license_key, hwid: `PC-${n}` }),
+        )
+        expect(tally(await Promise.all(machines))).toEqual({ login_successful: 5, license_full: 95 })
+        expect((await suite.test.stores.licenses.find(keys.applicationId, id))?.currentUsers).toBe(5)
+      }
+      printFigure(`${engine}: one key of 5 seats, ${crowd} machines: ${crowdRounds} rounds, 5 in each`)
+    })
+
     it(`exactly one wins, through the whole server, in ${wholeRounds} rounds`, async () => {
       for (let round = 0; round < wholeRounds; round += 1) {
         const { id, licenseKey: license_key } = await world.license()
