@@ -170,6 +170,15 @@ describeOnBothDatabases('a license of five seats', (open) => {
     expect(await seats(id)).toBe(1)
   })
 
+  it('takes one seat for all machines that come at once and that it is enough for', async () => {
+    await w.settings({ deviceLimit: 3 })
+    for (let round = 0; round < 5; round += 1) {
+      const { id, licenseKey } = await onMachines(3)
+      const codes = await Promise.all(machines(3, 'NEW').map((hwid) => codeOf(licenseKey, hwid)))
+      expect([new Set(codes), await seats(id)]).toEqual([new Set(['login_successful']), 2])
+    }
+  })
+
   it('takes one seat for all machines where the lock is off', async () => {
     await w.settings({ hwidLockEnabled: false })
     const { id } = await onMachines(12, { maxUsers: 2 })
