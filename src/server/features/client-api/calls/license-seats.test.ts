@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { alwaysSignedIn } from '../../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
 import { portalBrowser } from '../../../../../test/harness/portal-browser.ts'
+import { untilDecided } from '../../../../../test/harness/until-decided.ts'
 import { useSuite } from '../../../../../test/harness/use-suite.ts'
 import { createWorld, password, type World } from '../../../../../test/harness/world.ts'
 
@@ -24,7 +25,8 @@ describeOnBothDatabases('a license of five seats', (open) => {
   let calls = 0
   const signIn = (license_key: string, hwid: string, body: object = {}) => {
     calls += 1
-    return w.send('/api/v1/license', { license_key, hwid, ...body }, { ip: `10.1.${calls >> 8}.${calls & 255}` })
+    const ip = `10.1.${calls >> 8}.${calls & 255}`
+    return untilDecided(() => w.send('/api/v1/license', { license_key, hwid, ...body }, { ip }))
   }
   const codeOf = async (...sent: Parameters<typeof signIn>) => (await signIn(...sent)).body.code
   const machines = (count: number, prefix = 'PC') => Array.from({ length: count }, (_, n) => `${prefix}-${n + 1}`)
