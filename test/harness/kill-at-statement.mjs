@@ -19,7 +19,7 @@ function die() {
 
 /** Whether this is the statement after which to end. */
 function see(text, values) {
-  isArmed ||= JSON.stringify(values ?? []).includes(from)
+  isArmed ||= Array.isArray(values) && JSON.stringify(values).includes(from)
   if (isArmed && before && before.test(text)) die()
   return isArmed && after && after.test(text)
 }

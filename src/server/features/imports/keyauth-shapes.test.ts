@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startDashboardSession } from '../../../../test/harness/create-test-app.ts'
+import { alwaysSignedIn, startDashboardSession } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { importFile, phpHash } from '../../../../test/harness/import-file.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
@@ -143,10 +143,10 @@ describeOnBothDatabases('a file of KeyAuth', (open) => {
       }
     }
     beforeAll(async () => {
-      w = await createWorld(suite, suite.maker, { licenseLogin: true })
+      w = await createWorld(suite, alwaysSignedIn(suite.test, suite.maker), { licenseLogin: true })
       if (!keys) return
       const earlier = { kind: 'licenses', format: 'keyauth' }
-      await importFile(suite.test, suite.maker, w.applicationId, earlier, JSON.stringify(keys))
+      await importFile(suite.test, await signedIn(), w.applicationId, earlier, JSON.stringify(keys))
     })
 
     it('is told by a dry run, which changes nothing, exactly as it is imported', async () => {
