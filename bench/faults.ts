@@ -10,6 +10,7 @@ import { hostileNetwork } from './faults/hostile-network.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { keyRotation } from './faults/key-rotation.ts'
 import { kill, stop } from './faults/kill-and-stop.ts'
+import { killStatements } from './faults/kill-statements.ts'
 import { lastOwner } from './faults/last-owner.ts'
 import { lockedDatabase } from './faults/locked-database.ts'
 import { loginStorm } from './faults/login-storm.ts'
@@ -55,6 +56,11 @@ const faults: readonly Figure[] = [
     name: 'kill',
     title: 'kill -9 under load: every answered registration and session is there afterwards',
     measure: kill,
+  },
+  {
+    name: 'kill-statements',
+    title: 'kill -9 at each statement of a paid order: nothing of it or all of it, once',
+    measure: killStatements,
   },
   {
     name: 'stop',

@@ -7,6 +7,8 @@ const runs = 500
 const compared = [
   { name: 'event log and counts', file: 'test/models/event-log.test.ts' },
   { name: 'licensing', file: 'test/models/licensing.test.ts' },
+  { name: 'seats', file: 'test/models/seats.test.ts' },
+  { name: 'days of sold keys', file: 'test/models/redeemed-days.test.ts' },
   { name: 'answers from memory', file: 'test/models/kept-facts.test.ts' },
   { name: 'facts in memory', file: 'src/server/store/hot/kept-facts.test.ts' },
   { name: 'counts of what is active', file: 'src/server/store/applications/active-counts.test.ts' },

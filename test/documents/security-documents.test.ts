@@ -1,54 +1,9 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readFromRoot, readWithImports, root } from './repository-files.ts'
+import { missingSentences, proofsIn, type Row, rowsOf, unquoted } from './quoted-proofs.ts'
+import { readFromRoot, root } from './repository-files.ts'
 
 const shortestReason = 5
-
-interface Row {
-  readonly id: string
-  readonly level: string
-  readonly status: string
-  readonly proof: string
-}
-
-/** The rows of a document's tables; their last two cells are the status and its proof. */
-function rowsOf(file: string): Row[] {
-  const lines = readFromRoot(file).split('\n')
-  return lines
-    .filter((line) => /^\| [\dTNFRk]/.test(line))
-    .map((line) => {
-      const cells = line.split('|').map((cell) => cell.trim())
-      return { id: cells[1] ?? '', level: cells[2] ?? '', status: cells.at(-3) ?? '', proof: cells.at(-2) ?? '' }
-    })
-}
-
-interface Proof {
-  readonly file: string
-  /** Titles of tests in that file. */
-  readonly sentences: readonly string[]
-}
-
-/** `file` "a sentence", "another one": the tests that a cell names. */
-function proofsIn(text: string): Proof[] {
-  return [...text.matchAll(/`([^`]+\.test\.tsx?)`((?:,? "[^"]+")*)/g)].map(([, file = '', quoted = '']) => ({
-    file,
-    sentences: [...quoted.matchAll(/"([^"]+)"/g)].map(([, sentence = '']) => sentence),
-  }))
-}
-
-const texts = new Map<string, string>()
-const textOf = (file: string): string => texts.get(file) ?? texts.set(file, readWithImports(file)).get(file) ?? ''
-
-const missingSentences = (proof: string) =>
-  proofsIn(proof).flatMap(({ file, sentences }) =>
-    sentences.filter((sentence) => !textOf(file).includes(sentence)).map((sentence) => `${sentence}: not in ${file}`),
-  )
-
-/** Test files that are named without quoting a test. */
-const unquoted = (proof: string) =>
-  proofsIn(proof)
-    .filter(({ sentences }) => sentences.length === 0)
-    .map(({ file }) => file)
 
 const series = (letter: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${letter}${String(from + index).padStart(2, '0')}`)

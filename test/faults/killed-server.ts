@@ -15,7 +15,8 @@ export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL', more: Re
   }
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
-  const start = () => startServer({ env, dataDir: folder.options.dataDir })
+  const start = (further: Readonly<Record<string, string>> = {}) =>
+    startServer({ env: { ...env, ...further }, dataDir: folder.options.dataDir })
   let server = await start()
   onTestFinished(() => server.stop())
   const { id } = (await server.api<{ id: number }>('POST', '/api/applications', { name: 'Killed' })).body
@@ -24,8 +25,8 @@ export async function openKilledServer(engine: 'SQLite' | 'PostgreSQL', more: Re
     get server() {
       return server
     },
-    start: async () => {
-      server = await start()
+    start: async (further?: Readonly<Record<string, string>>) => {
+      server = await start(further)
     },
     /** Other servers wait for the end of what the killed one held: half a minute, which is over at once. */
     endLeases: async () => {

@@ -3,6 +3,7 @@ import { UsernameTaken } from '../../src/server/store/users/app-users.ts'
 import { type Answer, cachedHash } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
+import { untilDecided } from '../harness/until-decided.ts'
 import { useSuite } from '../harness/use-suite.ts'
 import { type ApiResponse, createWorld, newToken, type Person, password, type World } from '../harness/world.ts'
 
@@ -45,6 +46,19 @@ describeOnBothDatabases('many at once', (open) => {
       const users = await reads.selectFrom('app_users').select('id').where('license_id', '=', licenseId).execute()
       return { taken: license?.currentUsers, users: users.length }
     }
+
+    it(`five of a hundred machines get in with one key of five seats, in ${crowdRounds} rounds`, async () => {
+      const keys = await createWorld(suite, suite.maker, { licenseLogin: true, hwidLockEnabled: true })
+      for (let round = 0; round < crowdRounds; round += 1) {
+        const { id, licenseKey: license_key } = await keys.license({ maxUsers: 5 })
+        const machines = Array.from({ length: crowd }, (_, n) =>
+          untilDecided(() => keys.send('/api/v1/license', { license_key, hwid: `PC-${n}` })),
+        )
+        expect(tally(await Promise.all(machines))).toEqual({ login_successful: 5, license_full: 95 })
+        expect((await suite.test.stores.licenses.find(keys.applicationId, id))?.currentUsers).toBe(5)
+      }
+      printFigure(`${engine}: one key of 5 seats, ${crowd} machines: ${crowdRounds} rounds, 5 in each`)
+    })
 
     it(`exactly one wins, through the whole server, in ${wholeRounds} rounds`, async () => {
       for (let round = 0; round < wholeRounds; round += 1) {

@@ -27,6 +27,7 @@ export const ada: UserFacts = {
   lastLoginIp: null,
   recentLogins: null,
   deviceLimit: null,
+  seats: 1,
   licenseId: null,
   licenseSessionLimit: null,
 }

@@ -61,8 +61,9 @@ const differences: Readonly<Record<string, string>> = {
     (SELECT count(*) FROM app_users u WHERE u.application_id = a.id)`,
   'licenses of applications': `SELECT count(*) AS n FROM applications a WHERE a.deleted_at IS NULL AND a.license_count <>
     (SELECT count(*) FROM licenses l WHERE l.application_id = a.id)`,
-  'users of licenses': `SELECT count(*) AS n FROM licenses l JOIN applications a ON a.id = l.application_id
-    WHERE a.deleted_at IS NULL AND l.current_users <> (SELECT count(*) FROM app_users u WHERE u.license_id = l.id)`,
+  'seats of licenses': `SELECT count(*) AS n FROM licenses l JOIN applications a ON a.id = l.application_id
+    WHERE a.deleted_at IS NULL AND l.current_users <>
+    (SELECT coalesce(sum(u.seats), 0) FROM app_users u WHERE u.license_id = l.id)`,
 }
 
 /** What both databases are asked. */

@@ -151,6 +151,8 @@ export interface Tables extends AccountTables, CountTables, NodeTables, SellingT
     device_limit: Later<number>
     /** Bound devices beside `hwid`. A trigger sets it to 0 when a statement changes `hwid` without it. */
     more_devices: Counted
+    /** Of its license. More than one only by the devices of a license key alone; triggers give those back. */
+    seats: Counted
     /** The name of the device in `hwid`. */
     device_name: Later<string>
     /** Its last login before another device of the user logged in. */

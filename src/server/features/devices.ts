@@ -68,6 +68,7 @@ export function deviceHandlers({ stores, clock, recorder }: Devices): Handlers<t
 
 /** Locks the user, so that no device is bound and no session started meanwhile, and finds the device. */
 async function lockDevice(tx: StoreSet, { id, userId, deviceId }: UserParams & { readonly deviceId: DeviceId }) {
+  await tx.devices.lockSeats(id, userId)
   if (!(await tx.clientSessions.lockUser(id, userId))) throw new Problem('user_not_found')
   const device = await tx.devices.find(id, userId, deviceId)
   if (!device) throw new Problem('device_not_found')

@@ -32,6 +32,8 @@ export async function changeAppUser(
   params: UserParams,
   { action, wanted, now }: { readonly action: string; readonly wanted: AppUserChange; readonly now: Date },
 ): Promise<AppUser & { readonly undoId?: string }> {
+  // another hardware ID, or none, releases devices
+  if (wanted.hwid !== undefined) await tx.devices.lockSeats(params.id, params.userId)
   // no device is bound between the read and the change
   await tx.clientSessions.lockUser(params.id, params.userId)
   const before = await requireAppUser(tx, params)

@@ -71,6 +71,8 @@ export const AppUser = z.object({
   deviceLimit: z.int().nullable(),
   /** How many devices are bound. */
   devices: z.int(),
+  /** How many seats of the license the user has: more than one only by the devices of a license key alone. */
+  seats: z.int(),
   /** The user's own features, which take precedence over the license's and the application's. */
   features: Features,
   /** The user's own expiry; null means never. */
@@ -180,7 +182,7 @@ export const appUserRoutes = {
     auth: 'session',
     token: 'users:write',
     right: 'manage',
-    summary: 'Delete a user; frees the seat of its license',
+    summary: 'Delete a user; frees its seats of the license',
     params: ByUser,
     reply: Done,
   },

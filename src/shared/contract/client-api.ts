@@ -108,7 +108,7 @@ export const Refusal = z.object({
   download_url: z.string().optional(),
   /**
    * Where the user can release a device, if the application has a portal; with `hwid_mismatch` and
-   * `device_limit_reached` of a login.
+   * `device_limit_reached` of a login, and `license_full` of a further machine of a license key.
    */
   portal_url: z.string().optional(),
 })

@@ -30,7 +30,7 @@ export const deviceRoutes = {
     summary: 'List the devices of a user, in the order they were bound',
     params: ByUser,
     reply: z.object({
-      /** How many the user may have: their own limit, the license’s, or the application’s. */
+      /** How many the user may have: their own limit, the license’s, or the application’s, with each seat. */
       limit: z.int(),
       devices: z.array(Device),
     }),

@@ -58,6 +58,7 @@ export const License = z.object({
   id: z.int(),
   licenseKey: z.string(),
   maxUsers: z.int(),
+  /** Seats that are taken: one by each user, and one by each further machine of the license key alone. */
   currentUsers: z.int(),
   validityDays: z.int(),
   validityStart: z.enum(validityStarts),
@@ -88,6 +89,8 @@ const LicenseDetails = License.extend({
     AppUser.pick({
       id: true,
       username: true,
+      kind: true,
+      seats: true,
       isActive: true,
       isPaused: true,
       isBanned: true,

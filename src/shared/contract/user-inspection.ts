@@ -75,10 +75,11 @@ export const loginChecks = [
   ...accessRefusals,
   'hwid_mismatch',
   'device_limit_reached',
+  'license_full',
 ] as const
 
 /** Those of a login by name and password, and those of a sign-in with a license key alone. */
-export const accountLoginChecks = loginChecks.filter((check) => check !== 'license_login_closed')
+export const accountLoginChecks = loginChecks.filter((check) => !['license_login_closed', 'license_full'].includes(check))
 export const licenseLoginChecks = loginChecks.filter(
   (check) => !['rate_limited', 'blocked_username', 'invalid_credentials'].includes(check),
 )

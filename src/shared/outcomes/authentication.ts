@@ -132,7 +132,7 @@ export const authenticationOutcomes = {
     title: 'License key is full',
     message: 'This license key has no free seat.',
     meaning: 'All seats of the license are taken.',
-    remedy: 'Raise Max Users, or delete a user of the license.',
+    remedy: 'Raise Max Users, delete a user of the license, or release a device of its key.',
   },
   license_used: {
     code: 'license_used',

@@ -7,15 +7,20 @@ export interface UserBadgesProps {
     readonly isPaused: boolean
     readonly isBanned: boolean
     readonly kind?: 'account' | 'license'
+    /** Of its license. */
+    readonly seats?: number
     readonly effectiveExpiresAt: string | null
     /** Until when access goes on after that. */
     readonly graceUntil: string | null
   }
 }
 
-/** Paused, else Active or Inactive; Expired or Grace, Banned and who signs in with a license key are badges of their own. */
+/**
+ * Paused, else Active or Inactive; Expired or Grace, Banned, who signs in with a license key and several seats are badges
+ * of their own.
+ */
 export function UserBadges({ user }: UserBadgesProps) {
-  const { isActive, isPaused, isBanned, kind, effectiveExpiresAt, graceUntil } = user
+  const { isActive, isPaused, isBanned, kind, seats = 1, effectiveExpiresAt, graceUntil } = user
   const now = new Date()
   const isOver = effectiveExpiresAt !== null && new Date(effectiveExpiresAt) <= now
   const hasGrace = isOver && graceUntil !== null && now < new Date(graceUntil)
@@ -32,6 +37,7 @@ export function UserBadges({ user }: UserBadgesProps) {
       {isOver && !hasGrace && <Badge tone="bad">{texts.expired}</Badge>}
       {isBanned && <Badge tone="bad">{texts.banned}</Badge>}
       {kind === 'license' && <Badge tone="neutral">{texts.licenseKey}</Badge>}
+      {seats > 1 && <Badge tone="neutral">{texts.seats(seats)}</Badge>}
     </span>
   )
 }

@@ -241,6 +241,7 @@ export const ipAddressText = 'IP Address'
 export const devices = 'Devices'
 export const howManyThisUser =
   'How many this user may have. Leave empty to use the limit of the license or the application.'
+export const theLicenseHasA = 'The device has a seat, or one is free.'
 export const theLimitOfDevices = "The device limit isn't reached."
 export const boundOf = (bound: number, limit: number) => `${bound} of ${limit}`
 export const noDevicesTheNext = 'None. The next login binds its device.'

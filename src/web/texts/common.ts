@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/text/format.ts'
+
 export const noHeartbeatFor90 = 'No heartbeat for 90 seconds.'
 export const theUserLoggedOut = 'The user logged out.'
 export const replacedByANewer = 'Replaced by a newer session of the user.'
@@ -25,6 +27,7 @@ export const expired = 'Expired'
 export const grace = 'Grace'
 export const banned = 'Banned'
 export const licenseKey = 'License key'
+export const seats = (count: number) => formatCount(count, 'seat')
 export const login = 'Login'
 export const exportAsCsv = 'Export as CSV'
 export const exportAsJson = 'Export as JSON'

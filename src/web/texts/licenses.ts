@@ -38,7 +38,7 @@ export const thisActionCannotBe =
   'This action cannot be undone. Any users currently using this license will lose access.'
 export const deleting = 'Deleting...'
 export const noUsers = ' · no users'
-export const usedBy = (currentUsers: number) => ` · used by ${currentUsers}`
+export const usedBy = (currentUsers: number) => ` · ${formatCount(currentUsers, 'seat')} taken`
 export const description = 'Description'
 export const expiresAt = 'Expires At'
 export const never = 'Never'
@@ -51,7 +51,7 @@ export const whenOffNoOneCan = 'When off, no one can log in with it.'
 export const licenseExtended = 'License extended'
 export const extendLicense = 'Extend License'
 export const ofThisLicenseCan = (currentUsers: number) =>
-  `${formatCount(currentUsers, 'user')} of this license can log in for longer.`
+  `Its users can log in for longer. ${formatCount(currentUsers, 'seat')} taken.`
 export const extendBy = (days: number) => `Extend by ${formatCount(days, 'day')}`
 export const extend = 'Extend'
 export const extending = 'Extending…'
@@ -116,7 +116,7 @@ export const license = 'License'
 export const moreThan1000 = 'More than 1,000'
 export const licenseKeyText = 'license key'
 export const users = 'Users'
-export const allUsers = (currentUsers: number) => `All ${formatNumber(currentUsers)} users`
+export const allUsers = 'All users'
 export const noUsersYet = 'No users yet.'
 export const noDevice = 'No device'
 export const neverLoggedIn = 'Never logged in'

@@ -144,7 +144,7 @@ export const steps: Readonly<Record<ShopProviderId, readonly string[]>> = {
     'In SellAuth, choose Dynamic as deliverable of the variant and enter this address.',
     'Copy the webhook secret of the shop and enter it here.',
     'The product is the ID of the variant, or of the product. The buyer sees the keys immediately, one per line.',
-    'Not tested with a live account. Refunds and disputes are not sent: stop such keys by hand.',
+    'Not tested with a live account. Whether SellAuth signs the very bytes that it sends could not be verified. Refunds and disputes are not sent: stop such keys by hand.',
   ],
   sellapp: [
     'In Sell.app, choose Dynamic as deliverable of the variant and enter this address.',

@@ -87,4 +87,29 @@ describeOnBothDatabases('the statements of a login and a heartbeat', (open) => {
       `reads of a login: ${login.only} from the only device, ${login.first} from the first of two, ${login.other} from the second; of a heartbeat ${beats.join(' and ')}`,
     )
   })
+
+  it('of a license key are as many from the first of its machines, whatever seats it has taken', async () => {
+    const of = await createWorld(suite, suite.maker, { licenseLogin: true, hwidLockEnabled: true })
+    const readsOf = async (call: () => Promise<{ readonly status: number }>) => {
+      await of.database.transaction(async () => {})
+      suite.take()
+      expect((await call()).status).toBe(200)
+      return suite.take()
+    }
+    const [one, five] = [await of.license(), await of.license({ maxUsers: 5 })]
+    const signIn = ({ licenseKey }: typeof one, hwid: string, session = false) =>
+      of.send('/api/v1/license', { license_key: licenseKey, hwid, session })
+    await signIn(one, 'PC-1')
+    for (const hwid of ['PC-1', 'PC-2', 'PC-3']) await signIn(five, hwid)
+    const reads = [await readsOf(() => signIn(one, 'PC-1')), await readsOf(() => signIn(five, 'PC-1'))]
+    expect(reads[0]).toBeGreaterThan(0)
+    expect(reads[1]).toBe(reads[0])
+    const tokens = [await signIn(one, 'PC-1', true), await signIn(five, 'PC-3', true)].map(({ body }) =>
+      String(body.session_token),
+    )
+    const beats = []
+    for (const token of tokens) beats.push(await readsOf(() => of.beat(token)))
+    expect(beats[1]).toBe(beats[0])
+    printFigure(`reads of a license key: ${reads.join(' and ')} of one and five seats; of a heartbeat ${beats.join(' and ')}`)
+  })
 })

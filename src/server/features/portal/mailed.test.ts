@@ -76,6 +76,29 @@ describeOnBothDatabases('mail of the portal', (open) => {
     expect((await enter(late)).body.code).toBe('code_invalid')
   })
 
+  it('sends the code of a key to the address that was proved, else to the buyer, never to one that was only typed; the last code counts', async () => {
+    const { world, call } = await portal({ licenseLogin: true, hwidLockEnabled: false })
+    const { licenseKey } = await sold(world, 'buyer@example.com')
+    const { body } = await world.send('/api/v1/license', { license_key: licenseKey })
+    const holderId = Number(body.user_id)
+    await world.dashboard('PUT', `${world.base}/users/${holderId}`, { email: 'typed@example.com' })
+    const ask = async () => {
+      await call('POST', '/code', { license_key: licenseKey })
+      const [mail] = await mailsOf(world)
+      return { to: mail?.to, code: codeIn(mail?.text) }
+    }
+    const first = await ask()
+    expect(first.to).toBe('buyer@example.com')
+    const { stores, clock } = world.test
+    await stores.transaction((tx) =>
+      tx.appUsers.proveEmail(world.applicationId, holderId, 'proved@example.com', clock.now()),
+    )
+    const last = await ask()
+    expect(last.to).toBe('proved@example.com')
+    const enter = (code: string) => call('POST', '/sign-in', { license_key: licenseKey, code })
+    expect([(await enter(first.code)).body.code, (await enter(last.code)).status]).toEqual(['code_invalid', 200])
+  })
+
   it('answers known and unknown keys, names and addresses alike, and does the work after the answer', async () => {
     const { world, call } = await portal()
     const { licenseKey } = await sold(world, 'buyer@example.com')
@@ -204,7 +227,12 @@ describeOnBothDatabases('mail of the portal', (open) => {
     expect([mail?.to, (await call('GET', '/me')).body.email]).toEqual([email, 'old@example.com'])
     const code = codeIn(mail?.text)
     expect((await call('POST', '/email', { email, code: '00000000' })).body.code).toBe('code_invalid')
-    expect((await call('POST', '/email', { email, code })).status).toBe(200)
+    const another = { email: 'another@example.com', code }
+    expect((await call('POST', '/email', another)).body.code).toBe('code_invalid')
+    expect((await call('GET', '/me')).body.email).toBe('old@example.com')
+    await call('POST', '/email', { email })
+    const code2 = codeIn((await mailsOf(world))[0]?.text)
+    expect((await call('POST', '/email', { email, code: code2 })).status).toBe(200)
     expect((await call('GET', '/me')).body.email).toBe(email)
     const proved = () => world.test.stores.appUsers.provedEmail(world.applicationId, who.id)
     expect(await proved()).toBe(email)
@@ -217,9 +245,11 @@ describeOnBothDatabases('mail of the portal', (open) => {
     const one = await sold(world, 'buyer@example.com')
     const other = await sold(world, 'Buyer@Example.com')
     await sold(world, 'someone@example.com')
-    await call('POST', '/recover-key', { email: 'buyer@example.com' })
+    await sold((await portal()).world, 'buyer@example.com')
+    await call('POST', '/recover-key', { email: 'BUYER@example.com' })
     const [mail, ...rest] = await mailsOf(world)
-    expect([mail?.to.toLowerCase(), rest]).toEqual(['buyer@example.com', []])
+    // as it was spelled when it was bought
+    expect([mail?.to, rest]).toEqual(['Buyer@Example.com', []])
     expect(mail?.text).toContain(one.licenseKey)
     expect(mail?.text).toContain(other.licenseKey)
     expect(mail?.text.match(/^KW-/gm)).toHaveLength(2)
@@ -236,6 +266,9 @@ describeOnBothDatabases('mail of the portal', (open) => {
     const claim = (username: string, sent = password) => call('POST', '/claim', { username, password: sent })
     expect((await claim(taken)).body.code).toBe('username_taken')
     expect((await claim('Grace', 'short')).body.fields).toHaveProperty('password')
+    expect((await claim('\u200b')).body.fields).toHaveProperty('username')
+    const counted = () => world.test.stores.hashCounts.of(world.applicationId)
+    const before = await counted()
     expect((await claim('Grace')).status).toBe(200)
     expect((await call('GET', '/me')).body).toMatchObject({ username: 'Grace', is_key: false, can_claim: false })
     expect((await second.call('GET', '/me')).body).toMatchObject({ code: 'not_signed_in' } satisfies PortalSaid)
@@ -243,6 +276,10 @@ describeOnBothDatabases('mail of the portal', (open) => {
     expect(login.body).toMatchObject({ code: 'login_successful', user_id: key.body.user_id })
     const stored = await world.test.stores.appUsers.find(world.applicationId, Number(key.body.user_id))
     expect(stored?.kind).toBe('account')
+    expect(await counted()).toEqual(before.map((each) => ({ ...each, users: each.users + 1 })))
+    // who has an account makes no second one of it
+    expect((await claim('Hopper')).body.code).toBe('key_unused')
+    expect((await call('GET', '/me')).body.username).toBe('Grace')
     const again = await world.send('/api/v1/license', { license_key: licenseKey, hwid: 'PC-1' })
     expect(again.body.code).toBe('license_full')
   })

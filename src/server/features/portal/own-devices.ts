@@ -50,6 +50,7 @@ export function ownDeviceHandlers({ lists, clock, recorder }: PortalContext): Ha
       if (!user) throw new Problem('key_unused')
       const now = clock.now()
       await lists.transaction(async (tx) => {
+        await tx.devices.lockSeats(application.id, user.id)
         const lastBefore = new Date(now.getTime() - application.deviceReleaseDays * dayMs)
         const hasTurn =
           application.deviceReleaseDays > 0 &&

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { countOf, openPortal, portalBrowser } from '../../../../test/harness/portal-browser.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
@@ -7,11 +8,14 @@ import { password } from '../../../../test/harness/world.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+const setCookies = ({ headers }: { readonly headers: { readonly 'set-cookie'?: unknown } }) =>
+  [headers['set-cookie'] ?? []].flat().map(String)
+
 describeOnBothDatabases('the portal', (open) => {
   const suite = useSuite(open)
 
   it('shows a customer what they have, and nothing to a browser that is not signed in', async () => {
-    const { world, call, signIn, cookies } = await openPortal(suite, { features: { pro: true } })
+    const { world, slug, call, signIn, cookies } = await openPortal(suite, { features: { pro: true } })
     const license = await world.license({ maxUsers: 3, validityDays: 10 })
     const expiresAt = new Date(world.clock.nowMs() + 9.5 * dayMs)
     const who = await world.user({ email: 'ada@example.com', licenseId: license.id, expiresAt })
@@ -25,16 +29,74 @@ describeOnBothDatabases('the portal', (open) => {
       ...{ grace_until: null, features: { pro: true } },
     })
     expect((await call('GET')).body.is_signed_in).toBe(true)
+    const copied = portalBrowser(world, slug, new Map(cookies))
     await call('POST', '/sign-out')
+    expect([...cookies.keys()]).toEqual([`portal-browser-${world.applicationId}`])
     expect((await call('GET', '/me')).status).toBe(401)
+    expect((await copied.call('GET', '/me')).status).toBe(401)
   })
 
   it('sets a cookie that no script reads and no other site sends', async () => {
     const { world, signIn } = await openPortal(suite)
     const { username } = await world.user()
-    const lines = [(await signIn(username)).headers['set-cookie'] ?? []].flat().map(String)
+    const id = world.applicationId
+    expect(setCookies(await signIn(username))).toEqual([
+      expect.stringMatching(new RegExp(`^portal-${id}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`)),
+      expect.stringMatching(
+        new RegExp(`^portal-browser-${id}=[\\w.-]+; Max-Age=7776000; Path=/; HttpOnly; SameSite=Strict$`),
+      ),
+    ])
+  })
+
+  it('binds its cookies to the host and to https where it is reached by https', async () => {
+    const database = await open()
+    const test = await createTestApp({ database, env: { PUBLIC_URL: 'https://licenses.example.com' } })
+    onTestFinished(() => test.close())
+    const { world, signIn } = await openPortal({ test, database, maker: await test.account() })
+    const lines = setCookies(await signIn((await world.user()).username))
     expect(lines).toHaveLength(2)
-    for (const line of lines) expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Strict/)
+    for (const line of lines) {
+      expect(line).toMatch(/^__Host-portal-[\w-]+=[\w.-]+; (Max-Age=\d+; )?Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    }
+  })
+
+  it('ends the session of before when somebody signs in again in the same browser', async () => {
+    const { world, slug, call, signIn, cookies } = await openPortal(suite)
+    const [one, other] = [await world.user(), await world.user()]
+    await signIn(one.username)
+    const before = portalBrowser(world, slug, new Map(cookies))
+    await signIn(other.username)
+    expect((await call('GET', '/me')).body.username).toBe(other.username)
+    expect((await before.call('GET', '/me')).status).toBe(401)
+  })
+
+  it('knows a browser for 90 days, for the user who signed in there, and until the password is another', async () => {
+    const { world, slug, signIn, cookies } = await openPortal(suite)
+    const [who, other] = [await world.user(), await world.user()]
+    const [name] = (await signIn(who.username), [...cookies.keys()].filter((each) => each.includes('browser')))
+    const kept = cookies.get(name ?? '') ?? ''
+    const elsewhere = '203.0.113.99'
+    const from = (value: string) => portalBrowser(world, slug, new Map([[name ?? '', value]]))
+    const lockOut = (username: string) =>
+      Promise.all(
+        Array.from({ length: 30 }, (_, n) => portalBrowser(world, slug).signIn(username, `guess ${n}`, `100.99.0.${n}`)),
+      )
+    for (const { username } of [who, other]) await lockOut(username)
+    const forged = kept.replace(/^\d+/, String(other.id))
+    const status = async (username: string, value: string) => (await from(value).signIn(username, password, elsewhere)).status
+    expect(await status(who.username, kept)).toBe(200)
+    expect([await status(other.username, kept), await status(other.username, forged)]).toEqual([429, 429])
+    await world.dashboard('PUT', `${world.base}/users/${who.id}`, { password: 'a new one by the developer' })
+    await lockOut(who.username)
+    expect((await from(kept).signIn(who.username, 'a new one by the developer', elsewhere)).status).toBe(429)
+    world.clock.advance(90 * dayMs)
+    const again = await world.user()
+    const fresh = portalBrowser(world, slug)
+    await fresh.signIn(again.username)
+    const later = [...fresh.cookies].find(([each]) => each.includes('browser'))?.[1] ?? ''
+    world.clock.advance(90 * dayMs)
+    await lockOut(again.username)
+    expect(await status(again.username, later)).toBe(429)
   })
 
   it('lets in who has expired, and says so; a banned, paused or disabled user is refused as at a login', async () => {

@@ -16,8 +16,9 @@ export async function sessionRoom(
     limit,
   })
   const { clientSessions, licenses, appUsers } = stores
-  const ofUser = room(await clientSessions.liveOf(id, userId), sessionLimit)
-  const licenseId = (await appUsers.find(id, userId))?.licenseId ?? null
+  const user = await appUsers.find(id, userId)
+  const ofUser = room(await clientSessions.liveOf(id, userId), sessionLimit && sessionLimit * (user?.seats ?? 1))
+  const licenseId = user?.licenseId ?? null
   const license = licenseId === null ? undefined : await licenses.find(id, licenseId)
   const ofLicense = license && room(await clientSessions.liveOfLicense(id, license.id), license.maxSessions)
   const isFull = [ofUser, ofLicense].some((each) => each && each.limit !== null && each.live >= each.limit)

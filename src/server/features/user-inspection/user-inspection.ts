@@ -134,6 +134,8 @@ function reason(refusal: LoginCheckName, { at, banReason, holdReason, now }: Sta
       return 'the last attempt came from another device'
     case 'device_limit_reached':
       return 'the last attempt came from one device too many'
+    case 'license_full':
+      return 'the last attempt came from another device, and all seats of the license are taken'
     case 'license_login_closed':
       return 'the application allows no logins with a license key alone'
     case 'invalid_credentials':

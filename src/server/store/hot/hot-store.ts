@@ -39,8 +39,10 @@ export interface UserFacts extends AccessFacts {
   readonly passwordHash: string
   /** Logins of the last minute, as written by `rememberLogin`. */
   readonly recentLogins: string | null
-  /** The user's own limit of devices, else the license's; null: the application's. */
+  /** The user's own limit of devices, else the license's; null: the application's. It is for each of the seats. */
   readonly deviceLimit: number | null
+  /** Of its license. */
+  readonly seats: number
   readonly licenseId: number | null
   /** Live sessions of all users of the license; null: no limit. */
   readonly licenseSessionLimit: number | null
@@ -130,7 +132,7 @@ const of = (table: string, columns: readonly string[]) => columns.map((column) =
 const accessRow = `${of('u', userAccessColumns)}, ${of('l', licenseColumns)}`
 /** The row of a `UserFacts`. */
 export const userRow = `${accessRow}, u.username, u.email, u.password_hash, u.recent_logins,
-  coalesce(u.device_limit, l.max_devices), l.max_sessions`
+  coalesce(u.device_limit, l.max_devices), l.max_sessions, u.seats`
 /** The row of a `SessionFacts`, from client_sessions `s` and its user. */
 export const sessionRow = `${of('s', sessionColumns)}, ${accessRow}`
 
@@ -192,6 +194,7 @@ export function userFacts(row: Values, at = 0): UserFacts | undefined {
     deviceLimit: numberOrNull(row[rest + 4]),
     licenseId: licenseIdOf(row, at),
     licenseSessionLimit: numberOrNull(row[rest + 5]),
+    seats: number(row[rest + 6]),
   }
 }
 

@@ -49,6 +49,7 @@ export interface UserSnapshot {
   readonly hwid: string | null
   readonly isHwidLocked: boolean
   readonly passwordHash: string
+  readonly seats: number
 }
 
 const ended = ['id', 'application_id', 'user_id', 'ip_address', 'user_agent'] as const
@@ -103,18 +104,18 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       )
     },
 
-    /** Locks the user's row. False when password hash or hardware lock changed since the decision read them. */
+    /** Locks the user's row. False when password hash, hardware lock or seats changed since the decision read them. */
     async lockUserIfUnchanged(applicationId: number, seen: UserSnapshot): Promise<boolean> {
       const query = db
         .selectFrom('app_users')
-        .select(['hwid', 'is_hwid_locked', 'password_hash'])
+        .select(['hwid', 'is_hwid_locked', 'password_hash', 'seats'])
         .where('id', '=', seen.id)
         .where('application_id', '=', applicationId)
       // SQLite transactions are serialized already.
       const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
       if (!row) return false
       const isSameLock = row.hwid === seen.hwid && (row.is_hwid_locked === 1) === seen.isHwidLocked
-      return isSameLock && row.password_hash === seen.passwordHash
+      return isSameLock && row.password_hash === seen.passwordHash && row.seats === seen.seats
     },
 
     /**

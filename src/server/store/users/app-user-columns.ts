@@ -61,6 +61,8 @@ export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered
   readonly deviceLimit: number | null
   /** How many devices are bound. */
   readonly devices: number
+  /** How many seats of its license the user has: one for all but a license key alone. */
+  readonly seats: number
   /** The earlier of the user's own expiry and the license's. */
   readonly effectiveExpiresAt: Date | null
   /** Until when access goes on after that; null: without days of grace. */
@@ -106,6 +108,7 @@ export function fromRow(row: AppUserRow): AppUser {
     isHwidLocked: row.is_hwid_locked === 1,
     deviceLimit: row.device_limit,
     devices: row.hwid === null ? 0 : 1 + row.more_devices,
+    seats: row.seats,
     features: featuresOf(row.features),
     expiresAt: dateOrNull(row.expires_at),
     licenseId: row.license_id,

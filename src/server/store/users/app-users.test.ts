@@ -31,6 +31,7 @@ describeOnBothDatabases('users of an application', (open) => {
       isBanned: false,
       deviceLimit: null,
       devices: 1,
+      seats: 1,
       features: {},
       kind: 'account',
       lastLogin: null,

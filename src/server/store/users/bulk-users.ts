@@ -89,6 +89,8 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
       filter: AppUserFilter | undefined,
       change: BulkChange,
     ): Promise<ChangedBatch> => {
+      // a reset of devices may give seats back; SQLite transactions are serialized already
+      if (engine === 'postgres') for (const id of await licensesOf(applicationId, ids, 2)) await lockSeats(db, id)
       await rows.lock(applicationId, ids)
       const found = await selected(applicationId, { ids, filter })
         .select(['app_users.id', 'username as name'])
@@ -129,8 +131,12 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
   }
 
   /** In id order, the lock order everywhere. */
-  async function licensesOf(applicationId: number, ids: readonly number[]): Promise<number[]> {
-    const users = await selected(applicationId, { ids }).select('license_id').distinct().execute()
+  async function licensesOf(applicationId: number, ids: readonly number[], leastSeats = 1): Promise<number[]> {
+    const users = await selected(applicationId, { ids })
+      .select('license_id')
+      .where('seats', '>=', leastSeats)
+      .distinct()
+      .execute()
     return users.flatMap(({ license_id }) => license_id ?? []).sort((a, b) => a - b)
   }
 }

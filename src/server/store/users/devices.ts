@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dateOrNull } from '../columns.ts'
+import { lockSeats } from '../licenses/seats.ts'
 import { ownRow } from '../own-row.ts'
 import { updatesRow } from '../row-results.ts'
 
@@ -60,7 +61,7 @@ export function deviceStore(db: Kysely<Tables>) {
     /** Bound devices in the order in which they were bound; without a first one there are no others. */
     list,
     find,
-    /** How many devices the user may have: their own limit, the license's, or the application's. */
+    /** How many devices the user may have: their own limit, the license's, or the application's, with each seat. */
     limit: async (applicationId: number, userId: number): Promise<number | undefined> => {
       const row = await db
         .selectFrom('app_users')
@@ -70,12 +71,13 @@ export function deviceStore(db: Kysely<Tables>) {
           eb.fn
             .coalesce('app_users.device_limit', 'licenses.max_devices', 'applications.device_limit')
             .$castTo<number>()
-            .as('limit'),
+            .as('perSeat'),
         )
+        .select('app_users.seats')
         .where('app_users.application_id', '=', applicationId)
         .where('app_users.id', '=', userId)
         .executeTakeFirst()
-      return row?.limit
+      return row && row.perSeat * row.seats
     },
     /** Whether this is one of the devices beside the first: one entry of an index. */
     isBound: async (applicationId: number, userId: number, hwid: string): Promise<boolean> => {
@@ -87,19 +89,26 @@ export function deviceStore(db: Kysely<Tables>) {
       return row !== undefined
     },
     /**
-     * Binds one more device, unless the user has as many as the limit. False: the user's devices have changed since
-     * they were read, so decide again. Atomic: concurrent logins never exceed the limit.
+     * Binds one more device, unless the user has as many as its seats are for. With `isWithSeat` only if it needs one
+     * seat more, which the user has then: claim it before, in the same transaction. False: the user's devices have
+     * changed since they were read, so decide again. Atomic: concurrent logins never exceed the limit.
      */
-    bind: async (applicationId: number, userId: number, device: NewDevice, limit: number): Promise<boolean> => {
-      const oneMore = ownRow(
-        db.updateTable('app_users').set({ more_devices: sql`more_devices + 1` }),
-        applicationId,
-        userId,
-      )
+    bind: async (
+      applicationId: number,
+      userId: number,
+      device: NewDevice,
+      perSeat: number,
+      isWithSeat = false,
+    ): Promise<boolean> => {
+      const more = { more_devices: sql<number>`more_devices + 1` }
+      const change = isWithSeat ? { ...more, seats: sql<number>`seats + 1` } : more
+      const oneMore = ownRow(db.updateTable('app_users').set(change), applicationId, userId)
+      const fits = sql<boolean>`more_devices + 1 < ${perSeat} * seats`
+      const fitsWithSeat = sql<boolean>`not ${fits} and more_devices + 1 < ${perSeat} * (seats + 1)`
       const { numUpdatedRows } = await oneMore
         .where('hwid', 'is not', null)
         .where('hwid', '<>', device.hwid)
-        .where(sql<boolean>`more_devices + 1 < ${limit}`)
+        .where(isWithSeat ? fitsWithSeat : fits)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
       await keepLoginOfFirst(db, applicationId, userId)
@@ -145,6 +154,15 @@ export function deviceStore(db: Kysely<Tables>) {
       }
       const named = db.updateTable('devices').set({ name }).where('user_id', '=', userId)
       await ownRow(named, applicationId, id).where('released_at', 'is', null).execute()
+    },
+    /**
+     * Locks the license of a user who has several seats of it: a release may give one back. Before the user is locked, as
+     * everywhere.
+     */
+    lockSeats: async (applicationId: number, userId: number): Promise<void> => {
+      const columns = db.selectFrom('app_users').select('license_id').where('seats', '>', 1)
+      const user = await ownRow(columns, applicationId, userId).executeTakeFirst()
+      if (user && user.license_id !== null) await lockSeats(db, user.license_id)
     },
     /** Releases a device of a locked user, found just now. Of the first, the one that was bound next takes its place. */
     release: async (applicationId: number, userId: number, device: Device, by: string, at: Date): Promise<void> => {

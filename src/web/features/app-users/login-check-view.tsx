@@ -206,4 +206,5 @@ const passedTitles: Readonly<Record<CheckName, string>> = {
   license_expired: texts.theLicenseHasntExpired,
   hwid_mismatch: texts.theDeviceIsAllowed,
   device_limit_reached: texts.theLimitOfDevices,
+  license_full: texts.theLicenseHasA,
 }

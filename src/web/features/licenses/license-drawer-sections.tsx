@@ -103,13 +103,14 @@ function Key({ text }: { readonly text: string }) {
 
 /** The first ten users, each with a link to their own drawer. */
 export function LicenseUsers({ applicationId, license: { id, users, currentUsers } }: SectionProps) {
+  const shownSeats = users.reduce((sum, { seats }) => sum + seats, 0)
   return (
     <DrawerSection
       title={texts.users}
       action={
-        currentUsers > users.length && (
+        currentUsers > shownSeats && (
           <TextLink href={usersHref(applicationId, id)} className="text-second">
-            {texts.allUsers(currentUsers)}
+            {texts.allUsers}
           </TextLink>
         )
       }

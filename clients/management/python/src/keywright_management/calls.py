@@ -155,7 +155,7 @@ class Calls(Transport):
         application_id: int,
         user_id: int,
     ) -> t.Done:
-        """Delete a user; frees the seat of its license."""
+        """Delete a user; frees its seats of the license."""
         return self._json("DELETE", f"/api/applications/{self._part(application_id)}/users/{self._part(user_id)}")
 
     def pause_user(

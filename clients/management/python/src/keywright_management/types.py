@@ -235,6 +235,7 @@ class _UserRequired(TypedDict):
     isHwidLocked: bool
     deviceLimit: Optional[int]
     devices: int
+    seats: int
     features: Features
     expiresAt: Optional[str]
     licenseId: Optional[int]
@@ -400,7 +401,7 @@ class CheckLoginResultUser(TypedDict):
     username: str
 
 
-LoginCheck = Literal["application_offline", "rate_limited", "blocked_ip", "blocked_username", "blocked_hwid", "version_mismatch", "license_login_closed", "invalid_credentials", "blocked_email", "account_banned", "account_disabled", "account_paused", "account_expired", "license_banned", "license_paused", "license_inactive", "license_expired", "hwid_mismatch", "device_limit_reached"]
+LoginCheck = Literal["application_offline", "rate_limited", "blocked_ip", "blocked_username", "blocked_hwid", "version_mismatch", "license_login_closed", "invalid_credentials", "blocked_email", "account_banned", "account_disabled", "account_paused", "account_expired", "license_banned", "license_paused", "license_inactive", "license_expired", "hwid_mismatch", "device_limit_reached", "license_full"]
 
 
 class CheckLoginResultChecksItemComparedItem(TypedDict):
@@ -859,6 +860,8 @@ class CreateLicensesBody(_CreateLicensesBodyRequired, _CreateLicensesBodyOptiona
 class GetLicenseResultUsersItem(TypedDict):
     id: int
     username: str
+    kind: Literal["account", "license"]
+    seats: int
     isActive: bool
     isPaused: bool
     isBanned: bool

@@ -23,10 +23,10 @@ import {
   type LicenseLoginFacts,
   licenseLoginFacts,
 } from '../decide/decide-license-login.ts'
-import { deviceLimitOf } from '../decide/decide-login.ts'
+import { devicesPerSeat } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
-import { countClient, loginFields, recordLogin, withThisLogin } from './login.ts'
+import { countClient, loginFields, portalField, recordLogin, withThisLogin } from './login.ts'
 import { addSession } from './start-session.ts'
 
 const LicenseLogin = clientRoutes['POST /api/v1/license'].body
@@ -49,7 +49,10 @@ interface Found {
   readonly holder: UserFacts | undefined
 }
 
-/** The sign-in with a license key alone: the first one takes a seat and makes the license's holder. */
+/**
+ * The sign-in with a license key alone: the first one takes a seat and makes the license's holder, a machine beyond its
+ * devices takes another seat.
+ */
 export function licenseLoginCall(deps: ClientApiDeps) {
   return clientCall(deps, LicenseLogin, async (call) => {
     const { applicationId, ip, requestId, body } = call
@@ -171,7 +174,10 @@ async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): P
   return found.holder ? withReserve(change) : change()
 }
 
-/** The holder with the device bound; undefined: another sign-in took the seat or the device. */
+/**
+ * The holder with the device bound; undefined: another sign-in took the seat or the device.
+ * @throws NotSignedIn the same, where a seat was claimed already
+ */
 async function holderIn(tx: StoreSet, call: LicenseCall, signIn: SignIn): Promise<UserFacts | undefined> {
   const { found, user, decision } = signIn
   const { applicationId, ip, now: at, context, body } = call
@@ -188,14 +194,23 @@ async function holderIn(tx: StoreSet, call: LicenseCall, signIn: SignIn): Promis
     return { ...bound, id }
   }
   if (!decision.binds || hwid === null) return bound
-  const isBound =
-    decision.binds === 'first'
-      ? await tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)
-      : await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, deviceLimitOf(context.application, user))
-  return isBound ? bound : undefined
+  if (decision.binds === 'first') {
+    return (await tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)) ? bound : undefined
+  }
+  const { takesSeat = false } = decision
+  if (takesSeat && !(await tx.licenses.claimSeat(applicationId, found.license.id, at))) return undefined
+  const perSeat = devicesPerSeat(context.application, user)
+  if (await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, perSeat, takesSeat)) {
+    return takesSeat ? { ...bound, seats: bound.seats + 1 } : bound
+  }
+  if (takesSeat) throw new NotSignedIn(undefined)
+  return undefined
 }
 
-/** An unknown key counts as a failed login; the log never has a key. */
+/** What has no event of its own is logged as a failed login. */
+const failedLogins: readonly OutcomeKey[] = ['license_not_found', 'license_full']
+
+/** The log never has a key. */
 async function answerRefusal(
   deps: ClientApiDeps,
   call: LicenseCall,
@@ -204,12 +219,15 @@ async function answerRefusal(
 ): Promise<ClientAnswer> {
   const { user, isFirst } = facts
   const who = { userId: isFirst ? undefined : user?.id, username: user?.username }
-  const isUnknown = outcome === 'license_not_found'
-  const entry = entryOf(call, isUnknown ? 'invalid_credentials' : outcome, who)
+  const isFailedLogin = failedLogins.includes(outcome)
+  const entry = entryOf(call, isFailedLogin ? 'invalid_credentials' : outcome, who)
   if (entry) {
-    const code = isUnknown ? outcome : entry.code
+    const code = isFailedLogin ? outcome : entry.code
     await deps.recorder.recordAlone({ ...entry, code, detail: refusalDetail(outcome, facts) })
   }
   deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
-  return answer(outcome, call.requestId, call.context, await loginFields(deps, call, user, outcome))
+  const fields = await loginFields(deps, call, user, outcome)
+  // the holder can release a device there
+  const portal = outcome === 'license_full' && !isFirst ? portalField(deps, call) : undefined
+  return answer(outcome, call.requestId, call.context, fields ?? portal)
 }

@@ -22,7 +22,7 @@ import { knownDevice } from '../client-rate-limits.ts'
 import { effectiveExpiryMs } from '../decide/decide-access.ts'
 import {
   decideLogin,
-  deviceLimitOf,
+  devicesPerSeat,
   dummyHashKind,
   type LoginDecision,
   type LoginFacts,
@@ -265,11 +265,11 @@ async function bindDevice(
   if (hwid === undefined) return false
   const recentLogins = withThisLogin(deps, call, user)
   return deps.stores.transaction(async (tx) => {
-    const limit = deviceLimitOf(context.application, user)
+    const perSeat = devicesPerSeat(context.application, user)
     const isBound =
       binds === 'first'
         ? await tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)
-        : await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, limit)
+        : await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, perSeat)
     if (!isBound) return false
     await tx.appUsers.recordLogin(applicationId, user.id, at, ip, recentLogins)
     const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
@@ -309,7 +309,7 @@ export async function loginFields(
 }
 
 /** Where the customer can release a device, if the application has such a page. */
-function portalField(
+export function portalField(
   { origin }: Pick<ClientApiDeps, 'origin'>,
   { context: { application } }: Pick<SignInCall, 'context'>,
 ): AnswerFields | undefined {

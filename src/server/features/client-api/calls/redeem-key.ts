@@ -2,7 +2,7 @@ import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { StoreSet } from '../../../store/index.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import { type ClientApiDeps, entryOf } from '../client-call.ts'
-import { deviceLimitOf, type LoginDecision } from '../decide/decide-login.ts'
+import { devicesPerSeat, type LoginDecision } from '../decide/decide-login.ts'
 import { decideRedeem, type Redeemed, type RedeemRefusal } from '../decide/decide-redeem.ts'
 import { type LoginCall, withThisLogin } from './login.ts'
 
@@ -98,5 +98,5 @@ function bindDevice(tx: StoreSet, call: LoginCall, user: UserFacts, binds: 'firs
   if (hwid === undefined) return Promise.resolve(false)
   return binds === 'first'
     ? tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)
-    : tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, deviceLimitOf(context.application, user))
+    : tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, devicesPerSeat(context.application, user))
 }

@@ -169,12 +169,14 @@ export async function addSession(
 type Limits = Pick<ClientApiDeps, 'live' | 'recorder'>
 
 /**
- * Enforces the session limit of the user. The user's row is locked, so concurrent starts cannot exceed it.
+ * Enforces the session limit of the user, which is for each seat. The user's row is locked, so concurrent starts cannot
+ * exceed it.
  */
 async function enforceSessionLimit(deps: Limits, tx: StoreSet, call: BeginningCall, user: UserFacts): Promise<boolean> {
   const { sessionLimit } = call.context.application
   if (sessionLimit === null) return true
-  return makeRoom(deps, tx, call, await tx.clientSessions.liveOf(call.applicationId, user.id), sessionLimit)
+  const running = await tx.clientSessions.liveOf(call.applicationId, user.id)
+  return makeRoom(deps, tx, call, running, sessionLimit * user.seats)
 }
 
 /** Locks the license and reads how many sessions its users may have together; null: any number. */

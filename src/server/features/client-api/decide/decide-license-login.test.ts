@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
 import { licenseLoginChecks } from '../../../../shared/contract/user-inspection.ts'
 import { indexBlacklist } from './decide-access.ts'
@@ -16,7 +16,7 @@ const fine: LicenseLoginFacts = {
     licenseLogin: true,
   },
   ...{ blacklist: nobodyBlocked, ip: '192.0.2.1', clientVersion: '1.2', hwid: 'PC-1', hwidKey: 'pc-1' },
-  ...{ isHwidPlaceholder: false, isFurtherDevice: false, isSpent: false, isFirst: false, hasFreeSeat: true },
+  ...{ isHwidPlaceholder: false, isFurtherDevice: false, isSpent: false, isFirst: false, seats: { used: 1, max: 1 } },
   ...{ user: { ...ada, license }, known: undefined, lastSeenAtMs: 0, nowMs },
 }
 const closed = { ...fine.application, licenseLogin: false }
@@ -35,7 +35,7 @@ it('is refused for the strongest reason, and tells of a key only where the appli
       ['license_paused', { user: held('paused') }],
       ['license_expired', { user: { ...ada, license: { ...license, expiresAtMs: nowMs } } }],
       ['hwid_mismatch', { user: { ...ada, license, hwid: 'PC-2' } }],
-      ['license_full', { isFirst: true, hasFreeSeat: false, user: { ...ada, license, hwid: null } }],
+      ['license_full', { isFirst: true, seats: { used: 1, max: 1 }, user: { ...ada, license, hwid: null } }],
       ['session_token_taken', { known: { ...session, userId: 8 }, user: { ...ada, license }, isFirst: false }],
       ['login_successful', { known: undefined }],
     ],
@@ -58,7 +58,40 @@ it('binds the first device, and repeats the session that it began', () => {
 })
 
 it('a holder who has a seat needs none', () => {
-  expect(decideLicenseLogin({ ...fine, hasFreeSeat: false }).outcome).toBe('login_successful')
+  expect(decideLicenseLogin({ ...fine, seats: { used: 3, max: 3 } }).outcome).toBe('login_successful')
+})
+
+describe('a machine beyond the devices of a holder', () => {
+  const beyond = { ...fine, hwid: 'PC-9', hwidKey: 'pc-9', seats: { used: 1, max: 5 } }
+  const holder = { ...ada, license }
+
+  it('takes another seat, if one is free', () => {
+    const taken = { outcome: 'login_successful', binds: 'further', takesSeat: true }
+    expect(decideLicenseLogin(beyond)).toEqual(taken)
+    expect(decideLicenseLogin({ ...beyond, seats: { used: 5, max: 5 } })).toEqual({ outcome: 'license_full' })
+    const user = { ...holder, deviceLimit: 3, moreDevices: 5, seats: 2 }
+    expect(decideLicenseLogin({ ...beyond, user })).toEqual(taken)
+  })
+
+  it('needs none while the seats that the holder has are for more devices', () => {
+    const user = { ...holder, deviceLimit: 3, moreDevices: 4, seats: 2 }
+    expect(decideLicenseLogin({ ...beyond, user })).toEqual({ outcome: 'login_successful', binds: 'further' })
+  })
+
+  it('is refused as ever where the license has one seat, or one more would not do', () => {
+    expect(decideLicenseLogin({ ...beyond, seats: { used: 1, max: 1 } })).toEqual({ outcome: 'hwid_mismatch' })
+    const user = { ...holder, moreDevices: 5, seats: 2 }
+    expect(decideLicenseLogin({ ...beyond, user })).toEqual({ outcome: 'device_limit_reached' })
+    for (const unnamed of [{ hwid: undefined }, { isHwidPlaceholder: true }]) {
+      expect(decideLicenseLogin({ ...beyond, ...unnamed })).toEqual({ outcome: 'hwid_mismatch' })
+    }
+  })
+
+  it('takes no seat of a license in grace', () => {
+    const user = { ...holder, license: { ...license, expiresAtMs: nowMs, graceDays: 3 } }
+    expect(decideLicenseLogin({ ...beyond, user })).toEqual({ outcome: 'license_expired' })
+    expect(decideLicenseLogin({ ...beyond, user, hwid: 'PC-1', hwidKey: 'pc-1' }).outcome).toBe('login_successful')
+  })
 })
 
 it('is explained check by check', () => {
@@ -75,7 +108,7 @@ it('is explained check by check', () => {
       license: { isActive: false, expiresAtMs: nowMs, hold: 'banned' as const, graceDays: 0 },
     },
   }
-  const impossible: readonly string[] = ['application_offline', 'device_limit_reached', 'license_paused']
+  const impossible = ['application_offline', 'device_limit_reached', 'license_paused', 'license_full']
   const expected = licenseLoginChecks.filter((check) => !impossible.includes(check))
   expect(explainLicenseLogin(hopeless).refusals).toEqual(expected)
 })

@@ -3,7 +3,7 @@ import { holderHash, holderKey, holderName } from '../../../lib/license-holder.t
 import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import type { ClientContext } from '../client-context.ts'
-import { type BlacklistIndex, decideAccess, type GraceSetting } from './decide-access.ts'
+import { type BlacklistIndex, decideAccess, type GraceSetting, hasExpired } from './decide-access.ts'
 import { decideDevice, isVersionRefused, type LoginDecision } from './decide-login.ts'
 import { isLive } from './decide-session.ts'
 
@@ -29,7 +29,8 @@ export interface LicenseLoginFacts {
   readonly isSpent: boolean
   /** The license has no holder yet. */
   readonly isFirst: boolean
-  readonly hasFreeSeat: boolean
+  /** Of the license. */
+  readonly seats: { readonly used: number; readonly max: number }
   /** The session that already has the sent token, if there is one. */
   readonly known: SessionFacts | undefined
   readonly lastSeenAtMs: number
@@ -39,12 +40,14 @@ export interface LicenseLoginFacts {
 export interface LicenseLoginDecision extends LoginDecision {
   /** The session of the sent token is live already: the response to its start may have been lost. */
   readonly isRepeated?: true
+  /** The machine that is bound beside the first takes another seat of the license. */
+  readonly takesSeat?: true
 }
 
 /**
  * Decides a sign-in with a license key alone; the order of the lines is the precedence of the outcomes. Whether a key
  * exists is told only where the application takes such sign-ins. A conditional statement takes the seat of a first
- * sign-in afterwards and has the last word.
+ * sign-in, or of a further machine, afterwards and has the last word.
  */
 export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecision {
   const { application, blacklist, ip, hwidKey, user, known, nowMs } = facts
@@ -57,9 +60,9 @@ export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecisi
   // A spent license is stored as inactive.
   if (refusal === 'license_inactive' && facts.isSpent) return { outcome: 'license_used' }
   if (refusal) return { outcome: refusal }
-  const decision = decideDevice(facts, user)
+  const decision = decideSeat(facts, user, decideDevice(facts, user))
   if (decision.outcome !== 'login_successful') return decision
-  if (facts.isFirst && !facts.hasFreeSeat) return { outcome: 'license_full' }
+  if (facts.isFirst && !hasFreeSeat(facts)) return { outcome: 'license_full' }
   if (known) {
     const isOwn = known.userId === user.id && known.hwid === (facts.hwid ?? null)
     if (!isOwn || !isLive(known, facts.lastSeenAtMs, nowMs)) return { outcome: 'session_token_taken' }
@@ -67,6 +70,19 @@ export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecisi
   }
   return decision
 }
+
+/** A machine beyond the holder's devices takes another seat, where the license has several. */
+function decideSeat(facts: LicenseLoginFacts, user: UserFacts, device: LoginDecision): LicenseLoginDecision {
+  if (device.outcome === 'login_successful' || facts.seats.max === 1) return device
+  if (decideDevice(facts, { ...user, seats: user.seats + 1 }).binds !== 'further') return device
+  // no seat is taken during grace, as at the first sign-in
+  if (user.license && hasExpired(user.license.expiresAtMs, facts.nowMs)) return { outcome: 'license_expired' }
+  return hasFreeSeat(facts)
+    ? { outcome: 'login_successful', binds: 'further', takesSeat: true }
+    : { outcome: 'license_full' }
+}
+
+const hasFreeSeat = ({ seats }: LicenseLoginFacts) => seats.used < seats.max
 
 interface SentLicenseLogin {
   readonly ip: string
@@ -97,7 +113,7 @@ export function licenseLoginFacts(
     user: license && (holder ?? newHolder(license)),
     isSpent: license !== undefined && license.spentAt !== null,
     isFirst: holder === undefined,
-    hasFreeSeat: license !== undefined && license.currentUsers < license.maxUsers,
+    seats: { used: license?.currentUsers ?? 0, max: license?.maxUsers ?? 0 },
     known,
     lastSeenAtMs,
     nowMs: now.getTime(),
@@ -127,6 +143,7 @@ export function newHolder({ id, isActive, expiresAt, hold, maxDevices, maxSessio
     passwordHash: holderHash,
     recentLogins: null,
     deviceLimit: maxDevices,
+    seats: 1,
     licenseId: id,
     licenseSessionLimit: maxSessions,
   }

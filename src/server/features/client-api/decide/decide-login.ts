@@ -73,9 +73,15 @@ export function decideDevice(facts: DeviceFacts, user: UserFacts): LoginDecision
   return { outcome: 'login_successful' }
 }
 
-/** How many devices the user may have: their own limit, the license's, or the application's. */
-export const deviceLimitOf = (application: { readonly deviceLimit: number }, user: Pick<UserFacts, 'deviceLimit'>) =>
+/** How many devices the user may have with each seat: their own limit, the license's, or the application's. */
+export const devicesPerSeat = (application: { readonly deviceLimit: number }, user: Pick<UserFacts, 'deviceLimit'>) =>
   user.deviceLimit ?? application.deviceLimit
+
+/** How many the user may have in all. */
+export const deviceLimitOf = (
+  application: { readonly deviceLimit: number },
+  user: Pick<UserFacts, 'deviceLimit' | 'seats'>,
+) => devicesPerSeat(application, user) * user.seats
 
 /** Rejects outdated versions, and missing ones where the application requires a version. */
 export function isVersionRefused(

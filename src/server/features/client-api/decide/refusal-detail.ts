@@ -1,6 +1,7 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { ActivityDetail, ComparedValue } from '../../../store/activity/new-activity.ts'
 import { effectiveExpiryMs, graceMsOf } from './decide-access.ts'
+import type { LicenseLoginFacts } from './decide-license-login.ts'
 import { deviceLimitOf, type LoginFacts } from './decide-login.ts'
 
 /** Enough of a hardware ID to tell two of them apart. */
@@ -8,7 +9,7 @@ const hwidShown = 24
 
 /** Of a login by whatever proof. */
 type ComparedFacts = Pick<LoginFacts, 'application' | 'ip' | 'clientVersion' | 'hwid' | 'user' | 'nowMs'> &
-  Partial<Pick<LoginFacts, 'usernameKey'>>
+  Partial<Pick<LoginFacts, 'usernameKey'> & Pick<LicenseLoginFacts, 'seats'>>
 
 /**
  * The values that a check compared, for display: stored with the rejection, and shown in a dry run. Decides nothing.
@@ -39,7 +40,11 @@ export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): Compa
       return comparedHwids(user?.hwid, facts.hwid)
     case 'device_limit_reached':
       return user
-        ? [devices(1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)]
+        ? [taken('Devices', 1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)]
+        : []
+    case 'license_full':
+      return facts.seats
+        ? [taken('Seats', facts.seats.used, facts.seats.max), ...comparedHwids(null, facts.hwid)]
         : []
     default:
       return []
@@ -58,9 +63,9 @@ function graceOf({ application, user, nowMs }: ComparedFacts): ComparedValue[] {
   return endMs == null || graceMs === 0 ? [] : pair('Grace until', isoOrNull(endMs + graceMs), isoOrNull(nowMs))
 }
 
-const devices = (bound: number, limit: number): ComparedValue => ({
-  what: 'Devices',
-  stored: `${bound} of ${limit}`,
+const taken = (what: string, count: number, limit: number): ComparedValue => ({
+  what,
+  stored: `${count} of ${limit}`,
   sent: null,
 })
 
