@@ -41,6 +41,7 @@ import { nodes } from './0041-nodes.ts'
 import { ordersAndLinks } from './0042-orders-and-links.ts'
 import { clientVersions } from './0043-client-versions.ts'
 import { offlineStart } from './0044-offline-start.ts'
+import { offlineLicenses } from './0047-offline-licenses.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   ordersAndLinks,
   clientVersions,
   offlineStart,
+  offlineLicenses,
 ]
 
 /** The newest step that this program knows. */

@@ -23,10 +23,11 @@ import {
   type LicenseLoginFacts,
   licenseLoginFacts,
 } from '../decide/decide-license-login.ts'
-import { deviceLimitOf } from '../decide/decide-login.ts'
+import { deviceLimitOf, type LoginDecision } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
 import { countClient, loginFields, recordLogin, withThisLogin } from './login.ts'
+import type { BindingCall } from './redeem-key.ts'
 import { addSession } from './start-session.ts'
 
 const LicenseLogin = clientRoutes['POST /api/v1/license'].body
@@ -134,10 +135,15 @@ async function factsOf(deps: ClientApiDeps, call: LicenseCall, found: Found | un
   return licenseLoginFacts(context, found?.license, found?.holder, sent, deps.clock.now())
 }
 
-interface SignIn {
+/** What makes or binds a holder. */
+interface HolderSignIn {
   readonly found: Found
-  readonly facts: LicenseLoginFacts
   readonly user: UserFacts
+  readonly decision: LoginDecision
+}
+
+interface SignIn extends HolderSignIn {
+  readonly facts: LicenseLoginFacts
   readonly decision: LicenseLoginDecision
   /** Of the session to begin with it. */
   readonly token: string | undefined
@@ -172,7 +178,7 @@ async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): P
 }
 
 /** The holder with the device bound; undefined: another sign-in took the seat or the device. */
-async function holderIn(tx: StoreSet, call: LicenseCall, signIn: SignIn): Promise<UserFacts | undefined> {
+export async function holderIn(tx: StoreSet, call: BindingCall, signIn: HolderSignIn): Promise<UserFacts | undefined> {
   const { found, user, decision } = signIn
   const { applicationId, ip, now: at, context, body } = call
   const { hwid = null, device_name: name = null } = body
