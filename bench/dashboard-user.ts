@@ -68,6 +68,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     user: user?.id ?? 0,
     license: licenseId,
     device: 1,
+    offlineFile: 1,
     preset: (await make<{ id: number }>('POST', `${base}/presets`, { name: 'Pro' })).id,
     shop: (await make<{ id: number }>('POST', `${base}/shops`, { provider: 'api', name: 'Tokens' })).id,
     shopCall: 1,

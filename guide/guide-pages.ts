@@ -30,6 +30,7 @@ export const guideGroups: readonly GuideGroup[] = [
       { slug: 'sessions', label: 'Sessions' },
       { slug: 'signed-answers', label: 'Signed responses' },
       { slug: 'offline', label: 'Offline lease' },
+      { slug: 'offline-files', label: 'Offline files' },
     ],
   },
   {

@@ -102,6 +102,8 @@ const MAX_CLOCK_STEP_BACK_SECONDS = 3600
 
 /** What a lease says; undefined if no pinned key signed it. Version 2 is for those who asked for it. */
 export function readLease(lease, keys, isVersion2 = true) {
+  const file = isVersion2 ? readOfflineFile(lease, keys) : undefined // it allows what such a lease does
+  if (file) return file
   const [, header, claims, signature] =
     /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/.exec(lease ?? '') ?? []
   if (!header || !isSigned(`${header}.${claims}`, Buffer.from(signature, 'base64url'), keys)) return undefined
@@ -150,6 +152,7 @@ export class StateFile {
   #folder
   #key
   #text = ''
+  #nonce = ''
 
   constructor({ hwidSalt, storeFolder }, machineId = readMachineId()) {
     this.#folder = storeFolder === undefined ? defaultFolder(hwidSalt) : storeFolder
@@ -186,6 +189,18 @@ export class StateFile {
   remove() {
     this.#text = ''
     if (this.#folder !== null) rmSync(join(this.#folder, 'state'), { force: true })
+  }
+
+  /** Of the last request for an offline file: no other file is taken. No secret. */
+  get nonce() {
+    return this.#folder === null ? this.#nonce : readSome(join(this.#folder, 'request'))
+  }
+
+  set nonce(nonce) {
+    this.#nonce = nonce
+    if (this.#folder === null) return
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(this.#folder, 'request'), nonce, { mode: 0o600 })
   }
 
   #macOf(lines) {
@@ -633,6 +648,33 @@ export class LicenseClient {
     const message = "the server's answer could not be verified."
     return failed({ code: 'bad_signature', message, httpStatus, retryAfter, trusted: false })
   }
+
+  /** For a computer that never reaches the server. Needs `offlineStart` and a pinned key. */
+  get offline() {
+    if (!this.#state) throw Object.assign(new Error('invalid_options: offlineStart'), invalidOfflineStart)
+    return {
+      /**
+       * The text that asks for a file, for whoever sells the program: with a username or a license key.
+       * @param {{ username?: string, licenseKey?: string }} who
+       */
+      request: ({ username, licenseKey }) => {
+        const nonce = randomBytes(16).toString('base64url')
+        this.#state.nonce = nonce
+        const who = { user: username?.trim(), key: licenseKey?.trim() }
+        const keys = this.#settings.pinnedKeys.map(keyPrint)
+        return armored('REQUEST', withChecksum({ v: 1, hwid: this.#program.hwid, ...who, nonce, keys, client: CLIENT }))
+      },
+      /** Takes the file that answers the last request, and starts with it as `resume` does from then on. */
+      install: async (text) => {
+        const file = unarmored(text)
+        const code = offlineFileFault(readOfflineFile(file, this.#settings.pinnedKeys), this.#program.hwid, this.#state)
+        if (code) return failed({ code, message: OFFLINE_FILE_FAULTS[code], httpStatus: 0, trusted: false })
+        const { userId, issued } = readOfflineFile(file, this.#settings.pinnedKeys)
+        this.#state.write({ userId, mark: issued, seen: issued, lease: file })
+        return this.resume()
+      },
+    }
+  }
 }
 
 /** The body whatever the status, for a refusal says there what it is; at most 64 KiB of it. */
@@ -662,6 +704,66 @@ function toResult({ status: httpStatus, statusText, headers }, text) {
   const about = { httpStatus, trusted: true, retryAfter, requestId, reason, downloadUrl }
   return new Result({ ok: isUnderstood && success, code, message, ...about, ...user })
 }
+
+// --- offline files
+const OFFLINE_HEADER = /^\{"alg":"RS256","typ":"offline\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/
+const OFFLINE_CLAIMS = new RegExp(
+  '^\\{"aud":"app:([0-9]+)","sub":"([0-9]{1,15})","jti":"[0-9a-f-]{36}","iat":([0-9]{1,12}),"nbf":[0-9]{1,12},' +
+    '"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})","nonce":"([A-Za-z0-9_-]{22})","feat":"([A-Za-z0-9_-]*)","ver":1\\}$',
+)
+const OFFLINE_FILE_FAULTS = {
+  offline_invalid: 'The file is not whole, was changed, or does not answer the last request of this computer.',
+  offline_machine: 'The file is for another computer.',
+  offline_expired: 'The file has expired.',
+  offline_clock: 'The clock of this computer is behind: set it right, and take the file again.',
+}
+const invalidOfflineStart = { code: 'invalid_options', option: 'offlineStart' }
+
+/** What an offline file says, with all that a lease says; undefined if no pinned key signed it. */
+function readOfflineFile(file, keys) {
+  const [, header, content, signature] =
+    /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/.exec(file ?? '') ?? []
+  const keyOf = OFFLINE_HEADER.exec(Buffer.from(header ?? '', 'base64url'))?.[1]
+  if (!keyOf || !isSigned(`${header}.${content}`, Buffer.from(signature, 'base64url'), keys)) return undefined
+  const [, application, userId, issued, expires, device, nonce, feat] =
+    OFFLINE_CLAIMS.exec(Buffer.from(content, 'base64url')) ?? []
+  if (application !== keyOf) return undefined
+  const features = parseObject(Buffer.from(feat, 'base64url').toString()) ?? {}
+  const isOf = (hwid) => device === sha256(`app_${application}|${hwid}`).digest('base64url')
+  return { userId, issued: Number(issued), expires: Number(expires), nonce, features, mayStart: true, isOf }
+}
+
+/** Why a file is not taken; undefined: it is. */
+function offlineFileFault(claims, hwid, state) {
+  const clock = Date.now() / 1000
+  if (!claims) return 'offline_invalid'
+  if (!claims.isOf(hwid)) return 'offline_machine'
+  if (claims.nonce !== state.nonce) return 'offline_invalid'
+  if (clock >= claims.expires) return 'offline_expired'
+  return clock < claims.issued - MAX_CLOCK_STEP_BACK_SECONDS ? 'offline_clock' : undefined
+}
+
+const keyPrint = (key) => sha256(Buffer.from(key, 'base64')).digest('base64url').slice(0, 16)
+
+/** A checksum finds what was lost or changed on the way. */
+function withChecksum(content) {
+  const text = Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `${text}.${sha256(text).digest('base64url').slice(0, 8)}`
+}
+
+const armored = (what, text) =>
+  [
+    `-----BEGIN KEYWRIGHT OFFLINE ${what}-----`,
+    ...text.match(/.{1,64}/g),
+    `-----END KEYWRIGHT OFFLINE ${what}-----`,
+    '',
+  ].join('\n')
+
+/** What stands between the first and the last line, however mail has broken it. */
+const unarmored = (text) =>
+  /-----BEGIN KEYWRIGHT OFFLINE LICENSE-----(.+?)-----END KEYWRIGHT OFFLINE LICENSE-----/s
+    .exec(text)?.[1]
+    .replace(/\s/g, '')
 
 function parseObject(text) {
   try {

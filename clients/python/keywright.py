@@ -153,6 +153,9 @@ class Lease:
 
 def read_lease(lease, keys, is_version_2=True):
     """None if no pinned key signed it. Version 2 is for those who asked for it."""
+    file = read_offline_file(lease, keys) if is_version_2 else None  # it allows what such a lease does
+    if file:
+        return file
     parts = re.fullmatch(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])", lease)
     if not parts or not is_signed(parts.group(1) + "." + parts.group(2), from_base64url(parts.group(3)), keys):
         return None
@@ -223,6 +226,7 @@ class StateFile:
         machine_id = normalized(read_machine_id()).encode()
         self._key = hmac.new(("state-v1:" + salt).encode(), machine_id, hashlib.sha256).digest()
         self._bytes = b""
+        self._nonce = ""
 
     def read(self):
         """None: there is none. Without `is_own` it was changed, or written on another computer."""
@@ -278,6 +282,24 @@ class StateFile:
                 os.remove(os.path.join(self._folder, "state"))
             except OSError:
                 pass
+
+    def nonce(self):
+        """Of the last request for an offline file: no other file is taken. No secret."""
+        if self._folder is None:
+            return self._nonce
+        try:
+            with open(os.path.join(self._folder, "request"), encoding="ascii") as file:
+                return file.read(100)
+        except (OSError, ValueError):
+            return ""
+
+    def keep_nonce(self, nonce):
+        self._nonce = nonce
+        if self._folder is not None:
+            os.makedirs(self._folder, 0o700, exist_ok=True)
+            path = os.path.join(self._folder, "request")
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+                file.write(nonce)
 
     def _mac_of(self, text):
         return hmac.new(self._key, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
@@ -808,6 +830,90 @@ class LicenseClient:
             return result
         message = "the server's answer could not be verified."
         return Result(False, "bad_signature", message, result.http_status, False, result.retry_after)
+
+    @property
+    def offline(self):
+        """For a computer that never reaches the server. Needs `offline_start` and a pinned key."""
+        if not self._state:
+            raise InvalidOptions("offline_start")
+        return OfflineFiles(self, self.settings.pinned_keys, self._hwid, self._state)
+
+
+class OfflineFile(Lease):
+    """What an offline file says."""
+
+    def __init__(self, claims):
+        self.application, self.user_id, self.issued = claims.group(1), claims.group(2), int(claims.group(3))
+        self.expires, self.device, self.nonce = int(claims.group(4)), claims.group(5), claims.group(6)
+        self.features, self.may_start = object_of(from_base64url(claims.group(7))), True
+
+
+def read_offline_file(file, keys):
+    """None if no pinned key signed it."""
+    parts = re.fullmatch(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])", file)
+    header = parts and re.fullmatch(OFFLINE_HEADER, from_base64url(parts.group(1)).decode("ascii", "replace"))
+    if not header or not is_signed(parts.group(1) + "." + parts.group(2), from_base64url(parts.group(3)), keys):
+        return None
+    claims = re.fullmatch(OFFLINE_CLAIMS, from_base64url(parts.group(2)).decode("ascii", "replace"))
+    return OfflineFile(claims) if claims and claims.group(1) == header.group(1) else None
+
+
+OFFLINE_HEADER = r'\{"alg":"RS256","typ":"offline\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}'
+OFFLINE_CLAIMS = (
+    r'\{"aud":"app:([0-9]+)","sub":"([0-9]{1,15})","jti":"[0-9a-f-]{36}","iat":([0-9]{1,12}),"nbf":[0-9]{1,12},'
+    r'"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})","nonce":"([A-Za-z0-9_-]{22})","feat":"([A-Za-z0-9_-]*)","ver":1\}'
+)
+OFFLINE_FILE_FAULTS = {
+    "offline_invalid": "The file is not whole, was changed, or does not answer the last request of this computer.",
+    "offline_machine": "The file is for another computer.",
+    "offline_expired": "The file has expired.",
+    "offline_clock": "The clock of this computer is behind: set it right, and take the file again.",
+}
+
+
+class OfflineFiles:
+    """The text that asks for an offline file, and the file that answers it."""
+
+    def __init__(self, client, keys, hwid, state):
+        self._client, self._keys, self._hwid, self._state = client, keys, hwid, state
+
+    def request(self, username="", license_key=""):
+        """The text that asks for a file, for whoever sells the program: with a username or a license key."""
+        nonce = to_base64url(secrets.token_bytes(16))
+        self._state.keep_nonce(nonce)
+        keys = [to_base64url(hashlib.sha256(base64.b64decode(key)).digest())[:16] for key in self._keys]
+        who = {"key": license_key.strip()} if license_key else {"user": username.strip()}
+        content = dict(who, v=1, hwid=self._hwid, nonce=nonce, keys=keys, client=CLIENT)
+        text = to_base64url(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+        text += "." + to_base64url(hashlib.sha256(text.encode()).digest())[:8]  # finds what was lost or changed on the way
+        lines = [text[start : start + 64] for start in range(0, len(text), 64)]
+        mark = "-----%s KEYWRIGHT OFFLINE REQUEST-----"
+        return "\n".join([mark % "BEGIN", *lines, mark % "END", ""])
+
+    def install(self, text):
+        """Takes the file that answers the last request, and starts with it as `resume` does from then on."""
+        mark = "-----%s KEYWRIGHT OFFLINE LICENSE-----"
+        inner = re.search("%s(.+?)%s" % (mark % "BEGIN", mark % "END"), text, re.DOTALL)
+        file = re.sub(r"\s", "", inner.group(1)) if inner else ""
+        found = read_offline_file(file, self._keys)
+        code = self._fault(found)
+        if code:
+            return Result(code=code, message=OFFLINE_FILE_FAULTS[code])
+        self._state.write(int(found.user_id), "", "", found.issued, found.issued, file)
+        return self._client.resume()
+
+    def _fault(self, found):
+        """Why a file is not taken; None: it is."""
+        clock = time.time()
+        if not found:
+            return "offline_invalid"
+        if not found.is_of(self._hwid):
+            return "offline_machine"
+        if found.nonce != self._state.nonce():
+            return "offline_invalid"
+        if clock >= found.expires:
+            return "offline_expired"
+        return "offline_clock" if clock < found.issued - MAX_CLOCK_STEP_BACK_SECONDS else None
 
 
 def to_result(status, status_text, headers, received):

@@ -18,6 +18,7 @@ import { importRoutes } from '../shared/contract/imports.ts'
 import { licensePresetRoutes } from '../shared/contract/license-presets.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { mailRoutes } from '../shared/contract/mail.ts'
+import { offlineLicenseRoutes } from '../shared/contract/offline-licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import { passwordLinkRoutes } from '../shared/contract/password-links.ts'
 import { portalRoutes } from '../shared/contract/portal.ts'
@@ -47,6 +48,7 @@ import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { bulkHandlers } from './features/bulk/bulk.ts'
 import { licenseDeletionHandlers } from './features/bulk/delete-license.ts'
 import { openCustomerAccess } from './features/client-api/calls/customer-access.ts'
+import { openOfflineLicenses } from './features/client-api/calls/offline-licenses.ts'
 import { openLoginInspector } from './features/client-api/login-inspector.ts'
 import { codeTemplateHandlers } from './features/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
@@ -59,6 +61,7 @@ import { licenseHandlers } from './features/licenses.ts'
 import { openDiskLevel } from './features/live-stream/disk-level.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { mailSettingsHandlers } from './features/mail-settings.ts'
+import { offlineLicenseHandlers } from './features/offline-licenses.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { passwordLinkHandlers } from './features/password-links.ts'
 import { portalHandlers } from './features/portal/portal.ts'
@@ -232,6 +235,8 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, passwordLinkRoutes, passwordLinkHandlers({ ...common, origin: parts.issuer }))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licensePresetRoutes, licensePresetHandlers(common))
+  const offlineLicenses = openOfflineLicenses(parts.client)
+  serveRoutes(dashboard, offlineLicenseRoutes, offlineLicenseHandlers({ stores, clock, limiters, offlineLicenses }))
   const shops = { ...common, bus: parts.bus, origin: parts.issuer, mailQueue: parts.mailQueue }
   serveRoutes(dashboard, portalLogoRoutes, portalLogoHandlers(common))
   serveRoutes(dashboard, shopRoutes, { ...shopHandlers(shops), ...orderHandlers(shops) })

@@ -92,6 +92,12 @@ export const leaseLongHours = 72
 /** Default duration when offline leases are turned on. */
 export const leaseDefaultHours = 24
 
+/** The longest request for an offline file that is read; clients write at most 700 characters. */
+export const offlineRequestMaxLength = 2000
+/** For how many days an offline file is valid at most, and if nothing else is asked for. */
+export const offlineDaysMax = 366
+export const offlineDaysDefault = 30
+
 /** Maximum length of a code template, a sixth more than that of the longest shipped one. */
 export const codeTemplateMaxLength = 100_000
 

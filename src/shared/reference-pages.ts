@@ -3,7 +3,7 @@ const areas = [
   ['bulk', /-api-applications-id-((users|licenses)-bulk|operations)/],
   ['sessions', /-api-applications-id-.*(sessions|login-check|inspection)/],
   ['users', /-api-applications-id-users/],
-  ['licenses', /-api-applications-id-(licenses|presets|orders)/],
+  ['licenses', /-api-applications-id-(licenses|presets|orders|offline-licenses)/],
   ['applications', /-api-(applications|stats)/],
   ['activity', /-api-activity-logs/],
   ['blacklist', /-api-blacklist/],

@@ -25,6 +25,8 @@ interface Operation {
 
 /** An OpenAPI document, as far as a client depends on it. */
 export interface ApiDocument {
+  /** Of the calls that state none. */
+  readonly security?: readonly object[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
@@ -48,11 +50,10 @@ function ofOperation(name: string, old: Operation, now: Operation, before: ApiDo
   const sides: Sides = { before: resolverOf(before), after: resolverOf(after) }
   const oldParameters = parametersOf(old, before)
   const newParameters = parametersOf(now, after)
-  const securityOf = ({ security = [] }: Operation) => security.map((each) => JSON.stringify(each))
   return [
     ...(old.operationId === now.operationId ? [] : [`${name} has another name: ${now.operationId}`]),
-    ...securityOf(old)
-      .filter((each) => !securityOf(now).includes(each))
+    ...securityOf(old, before)
+      .filter((each) => !securityOf(now, after).includes(each))
       .map((each) => `${name} does not take ${each} any more`),
     ...[...oldParameters].flatMap(([key, one]) => {
       const other = newParameters.get(key)
@@ -69,6 +70,9 @@ function ofOperation(name: string, old: Operation, now: Operation, before: ApiDo
     ...ofSuccess(name, answersOf(old, before), answersOf(now, after), sides),
   ]
 }
+
+const securityOf = ({ security }: Operation, document: ApiDocument): readonly string[] =>
+  (security ?? document.security ?? []).map((each) => JSON.stringify(each))
 
 function ofBody(name: string, old: Operation, now: Operation, sides: Sides): readonly string[] {
   const required = now.requestBody?.required && !old.requestBody?.required ? [`${name}: a body is required now`] : []

@@ -45,10 +45,9 @@ describe('Redocly, with its recommended rules', () => {
 
   const document = openApiDocument({ version: '1.0.0', server: '/' })
 
-  it('finds no error and no warning, but that the link which signs out leads to a page', async () => {
+  it('finds no error and no warning', async () => {
     const { problems } = await lint(document)
-    const places = problems.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])
-    expect(places).toEqual([['operation-2xx-response', '#/paths/~1api~1logout/get/responses']])
+    expect(problems.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])).toEqual([])
   })
 
   it('sees a call without a name, and a reference to nothing', async () => {

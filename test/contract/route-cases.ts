@@ -1,5 +1,6 @@
 import { readShippedSample } from '../../src/server/lib/shipped-samples.ts'
 import type { Api } from '../../src/shared/contract/index.ts'
+import { offlineRequest } from '../harness/offline-request.ts'
 import { portalCases } from './portal-cases.ts'
 import type { RouteCase } from './route-case.ts'
 import { shopCases } from './shop-cases.ts'
@@ -224,6 +225,20 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/presets': { ...application, send: () => ({ name: `Preset ${Math.random()}` }) },
   'PATCH /api/applications/:id/presets/:presetId': { ...preset, send: () => ({ features: { updates: true } }) },
   'DELETE /api/applications/:id/presets/:presetId': preset,
+  'GET /api/applications/:id/offline-licenses': {
+    ...application,
+    query: { userId: 'user', licenseId: 'license' },
+    filters: ['userId', 'licenseId'],
+  },
+  'POST /api/applications/:id/offline-licenses': {
+    ...application,
+    body: { userId: 'user', licenseId: 'license' },
+    send: ({ ids, pins, username: name }) => ({
+      request: offlineRequest({ pins, hwid: 'the first one', user: name }),
+      userId: ids.user,
+    }),
+  },
+  'DELETE /api/applications/:id/offline-licenses/:fileId': { path: { id: 'application', fileId: 'offlineFile' } },
   ...shopCases,
   'GET /api/applications/:id/mail': application,
   'PATCH /api/applications/:id/mail': { ...application, send: () => ({ fromName: 'A shop' }) },

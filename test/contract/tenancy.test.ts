@@ -223,7 +223,7 @@ describe('every route of the contract', () => {
 
 const anybody: Tenant = {
   account: { id: 1, email: '', cookie: '', api: () => Promise.reject(new Error('not called')) },
-  ...{ apiKey: '', token: '', narrowToken: '', sessionToken: '', ids: missingIds },
+  ...{ apiKey: '', token: '', narrowToken: '', sessionToken: '', username: 'anna', pins: ['AAAA'], ids: missingIds },
 }
 
 /** A response without the parts that always differ. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestAccount, TestApp } from '../harness/create-test-app.ts'
+import { offlineRequest } from '../harness/offline-request.ts'
 import { sendSigned } from '../harness/shop-calls.ts'
 import { testUser } from '../harness/test-stores.ts'
 
@@ -12,6 +13,10 @@ export interface Tenant {
   readonly narrowToken: string
   /** Token of an active session of the application's user. */
   readonly sessionToken: string
+  /** Name of the application's user. */
+  readonly username: string
+  /** The public keys of its application. */
+  readonly pins: readonly string[]
   readonly ids: Readonly<Record<ResourceKind, string | number>>
 }
 
@@ -25,6 +30,7 @@ export type ResourceKind =
   | 'license'
   | 'device'
   | 'preset'
+  | 'offlineFile'
   | 'shop'
   | 'shopCall'
   | 'order'
@@ -51,6 +57,7 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   license: 987_654,
   device: 987_654,
   preset: 987_654,
+  offlineFile: 987_654,
   shop: 987_654,
   shopCall: 987_654,
   order: 987_654,
@@ -136,6 +143,9 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     await tx.devices.bind(application, user, { hwid: 'another one', name: null, ip: '192.0.2.1', at }, 2)
     return (await tx.devices.list(application, user)).at(-1)?.id ?? 0
   })
+  const pins = (await test.stores.signingKeys.list(application)).map(({ publicKey }) => publicKey)
+  const request = offlineRequest({ pins, hwid: 'the first one', user: someone.username })
+  const { id: offlineFile } = await make<{ id: number }>('POST', `${base}/offline-licenses`, { request, userId: user })
   const [activity] = await make<{ id: number }[]>('GET', `/api/activity-logs?applicationId=${application}`)
   const [dashboardSession] = await make<{ id: string }[]>('GET', '/api/account/sessions')
   const passkey = await test.stores.transaction((tx) =>
@@ -176,6 +186,7 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     license,
     device,
     preset,
+    offlineFile,
     shop,
     shopCall: shopCall?.id ?? 0,
     order: order?.id ?? 0,
@@ -195,5 +206,14 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
   const lacking = Object.entries(ids).filter(([, id]) => !id)
   if (lacking.length > 0) throw new Error(`not furnished: ${lacking.map(([name]) => name).join(', ')}`)
   const sessionToken = started.body.session_token
-  return { account, apiKey, token: wide.token, narrowToken: narrow.token, sessionToken, ids }
+  return {
+    account,
+    apiKey,
+    token: wide.token,
+    narrowToken: narrow.token,
+    sessionToken,
+    username: someone.username,
+    pins,
+    ids,
+  }
 }

@@ -75,7 +75,7 @@ describe('what a management token is shown', () => {
     }
     const webhook = await make<{ id: number }>('POST', '/api/webhooks', hook)
     const delivery = await make<{ id: string }>('POST', `/api/webhooks/${webhook.id}/test`, { event: 'user_login' })
-    own = { ...own, ids: { ...own.ids, user, webhook: webhook.id, delivery: delivery.id } }
+    own = { ...own, username: 'licensed', ids: { ...own.ids, user, webhook: webhook.id, delivery: delivery.id } }
     // All six that the applications of a test file share.
     const pairs = await Promise.all(Array.from({ length: 6 }, () => testKeyPairs.take()))
     canaries = [

@@ -1,5 +1,6 @@
 import { exampleValues } from '../../src/shared/call-examples.ts'
 import { createTestApp, type TestApp } from '../harness/create-test-app.ts'
+import { offlineRequest } from '../harness/offline-request.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
 
 /** What a snippet of the guide finds on the server: the application, user, license … that its values stand for. */
@@ -12,7 +13,7 @@ export interface GuideScene {
 }
 
 type SceneId =
-  | ('application' | 'user' | 'license' | 'preset' | 'order' | 'session')
+  | ('application' | 'user' | 'license' | 'preset' | 'order' | 'session' | 'offlineFile')
   | ('blacklistEntry' | 'webhook' | 'delivery' | 'operation')
 
 /** The shipped app on a port of this computer, and as many scenes in it as there are snippets. */
@@ -90,6 +91,14 @@ async function openScene(
   }
   const other = await make('POST', `${base}/users`, { username: 'bea', password, hwid: 'her device' })
   const [session] = await make<{ id: number }[]>('GET', `${base}/sessions`)
+  await make('GET', `${base}/signing-keys`)
+  const pins = (await test.stores.signingKeys.list(application)).map(({ publicKey }) => publicKey)
+  // mail may break lines elsewhere, or not at all
+  const requestOf = (name: string, device: string) =>
+    offlineRequest({ pins, user: name, hwid: device }).trim().replaceAll('\n', ' ')
+  const file = await make('POST', `${base}/offline-licenses`, {
+    ...{ request: requestOf('bea', 'her device'), userId: other.id },
+  })
   const entry = { applicationId: application, type: 'username', value: 'mallory', reason: 'Chargeback' }
   const blacklistEntry = await make('POST', '/api/blacklist', entry)
   const hook = { applicationId: application, url: receiverUrl, events: ['user_login', 'login_failed'] }
@@ -101,12 +110,16 @@ async function openScene(
   })
   const ids = {
     ...{ application, user, license: license.id, preset: preset.id },
-    ...{ order: order?.id ?? 0, session: session?.id ?? 0 },
+    ...{ order: order?.id ?? 0, session: session?.id ?? 0, offlineFile: file.id },
     ...{ blacklistEntry: blacklistEntry.id, webhook: webhook.id, delivery: delivery.id, operation: undoId },
   }
   const texts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]))
   const preview = async (code: string) => previewToken(account.api, base, code, license.id)
-  return sceneOf(texts as GuideScene['ids'], { origin, apiKey, token, receiverUrl }, await previews(preview))
+  return sceneOf(
+    texts as GuideScene['ids'],
+    { origin, apiKey, token, receiverUrl, request: requestOf('ada', hwid) },
+    await previews(preview),
+  )
 }
 
 interface Access {
@@ -114,6 +127,8 @@ interface Access {
   readonly apiKey: string
   readonly token: string
   readonly receiverUrl: string
+  /** Of the user's program, for an offline file. */
+  readonly request: string
 }
 
 interface Previews {
@@ -141,11 +156,16 @@ async function previewToken(
   return (body as { token: string }).token
 }
 
-function sceneOf(ids: GuideScene['ids'], { origin, apiKey, token, receiverUrl }: Access, tokens: Previews): GuideScene {
+function sceneOf(
+  ids: GuideScene['ids'],
+  { origin, apiKey, token, receiverUrl, request }: Access,
+  tokens: Previews,
+): GuideScene {
   const unique = [
     [exampleValues.origin, origin],
     [exampleValues.apiKey, apiKey],
     [exampleValues.token, token],
+    [exampleValues.offlineRequest, request],
     [exampleValues.user, ids.user],
     [exampleValues.license, ids.license],
     [exampleValues.session, ids.session],
@@ -157,6 +177,7 @@ function sceneOf(ids: GuideScene['ids'], { origin, apiKey, token, receiverUrl }:
     [/(applications\/|applicationId["']*\s*(?:=>|[:=])\s*)7\b/g, ids.application],
     [/(presets\/)17\b/g, ids.preset],
     [/(orders\/)5821\b/g, ids.order],
+    [/(offline-licenses\/)8\b/g, ids.offlineFile],
     [/(webhooks\/)3\b/g, ids.webhook],
     [/(blacklist\/)12\b/g, ids.blacklistEntry],
   ] as const
@@ -172,6 +193,7 @@ function sceneOf(ids: GuideScene['ids'], { origin, apiKey, token, receiverUrl }:
     [`app_${ids.application}.`, `app_${exampleValues.application}.`],
     ['127.0.0.1', '203.0.113.7'],
     ['lightMyRequest', 'MyGame/1.0.0'],
+    [/(OFFLINE LICENSE-----\\n)[^-].*?(\\n-----END)/g, '$1…$2'],
     [/maker\d+@/g, 'you@'],
     [/whsec_[\w+/=]+/g, 'whsec_YOUR_SECRET'],
     [/ak_[\w-]{20,}/g, exampleValues.apiKey],

@@ -124,13 +124,15 @@ function withExampleIds(body: unknown, key: string, { application, license }: Gu
           ? exampleValues.license
           : /\/presets/.test(path)
             ? exampleValues.preset
-            : /\/orders/.test(path)
-              ? exampleValues.order
-              : /\/sessions/.test(path)
-                ? exampleValues.session
-                : /activity/.test(path)
-                  ? undefined
-                  : exampleValues.application
+            : /\/offline-licenses/.test(path)
+              ? exampleValues.offlineFile
+              : /\/orders/.test(path)
+                ? exampleValues.order
+                : /\/sessions/.test(path)
+                  ? exampleValues.session
+                  : /activity/.test(path)
+                    ? undefined
+                    : exampleValues.application
   const walk = (value: unknown, depth: number): unknown => {
     if (Array.isArray(value)) return value.slice(0, 2).map((one) => walk(one, depth))
     if (typeof value !== 'object' || value === null) return value

@@ -1,5 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openApiDocument } from '../../src/server/http/openapi/document.ts'
+import { errors } from '../../src/shared/errors.ts'
+import { outcomes } from '../../src/shared/outcomes.ts'
 import { closedSchemas } from './closed-schemas.ts'
 
 /** An answer as it was sent. */
@@ -63,13 +65,19 @@ export function undescribed({ method, url, status, contentType, body }: SentAnsw
   if (refusedUnread.includes(status) && !operation) return undefined
   if (!found || !operation) return `${method} ${address} answers ${status}, and is not in the document`
   const name = `${method} ${found.path}`
-  const response = operation.responses[status]
-  if (response === undefined) return `${name} answers ${status}, which is not in the document: ${body.slice(0, 300)}`
+  const answered = [String(status), `${String(status).charAt(0)}XX`, 'default'].find(
+    (each) => each in operation.responses,
+  )
+  const response = operation.responses[answered ?? '']
+  if (answered === undefined || response === undefined)
+    return `${name} answers ${status}, which is not in the document: ${body.slice(0, 300)}`
   const { content = {} } = response.$ref === undefined ? response : (sharedResponse(response.$ref) ?? {})
   const [type = ''] = contentType.split(';')
   if (body === '') return undefined
   if (!content[type]) return `${name} answers ${status} as ${type}, which is not in the document`
-  const fault = faultOf(pointerTo(found.path, verb, status, response.$ref, type), type, body)
+  const fault =
+    faultOf(pointerTo(found.path, verb, answered, response.$ref, type), type, body) ??
+    otherStatus(answered, status, body)
   return fault && `${name} answers ${status} otherwise than the document says: ${fault} in ${body.slice(0, 300)}`
 }
 
@@ -80,11 +88,21 @@ const refusedUnread = [400, 413, 415]
 const isNoAddress = (status: number, body: string) =>
   status === 404 && (body === '' || body.includes('"code":"not_found"'))
 
+/** A range of statuses has the codes of several: each must come with its own. */
+function otherStatus(answered: string, status: number, body: string): string | undefined {
+  if (/^\d{3}$/.test(answered)) return undefined
+  const code = String((parsed(body) as { readonly code?: unknown } | undefined)?.code)
+  const due = [errors[code as keyof typeof errors]?.[0], outcomeStatus.get(code)]
+  return due.includes(status) ? undefined : `${code} has the status ${due.join(' or ')}`
+}
+
+const outcomeStatus = new Map<string, number>(Object.values(outcomes).map((row) => [row.code, row.status]))
+
 const sharedResponse = (reference: string) => document.components.responses[reference.split('/').at(-1) ?? '']
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-function pointerTo(path: string, verb: string, status: number, reference: string | undefined, type: string): string {
+function pointerTo(path: string, verb: string, status: string, reference: string | undefined, type: string): string {
   const place = reference ?? `#/paths/${escaped(path)}/${verb}/responses/${status}`
   return `document${place}/content/${escaped(type)}/schema`
 }

@@ -22,15 +22,15 @@ export function managementDocument(): ManagementDocument {
   const whole = JSON.parse(JSON.stringify(openApiDocument({ version: '', server: '/' }))) as ManagementDocument
   const paths = Object.fromEntries(
     Object.entries(whole.paths).flatMap(([path, calls]) => {
-      const allowed = Object.entries(calls).filter(([, call]) => takesToken(call))
+      const allowed = Object.entries(calls).filter(([, { security = whole.security }]) => takesToken(security))
       return allowed.length === 0 ? [] : [[path, Object.fromEntries(allowed)] as const]
     }),
   )
-  const { openapi, info, servers } = whole
-  return { openapi, info, servers, paths, components: componentsOf(paths, whole) }
+  const { openapi, info, servers, security } = whole
+  return { openapi, info, servers, security, paths, components: componentsOf(paths, whole) }
 }
 
-const takesToken = ({ security }: Part) => JSON.stringify(security).includes('"managementToken"')
+const takesToken = (security: unknown) => JSON.stringify(security).includes('"managementToken"')
 
 /** What is referred to, directly or by another component, in the order of the whole document. */
 function componentsOf(paths: unknown, { components }: ManagementDocument): ManagementDocument['components'] {

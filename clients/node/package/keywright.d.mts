@@ -118,6 +118,16 @@ export class LicenseClient {
   /** Ends the session; `resume` can start again. */
   endSession(): Promise<void>
   mayGoOnOffline(): boolean
+  /** For a computer that never reaches the server; needs `offlineStart` and a pinned key. @throws `invalid_options` else */
+  readonly offline: OfflineFiles
+}
+
+/** The text that asks for an offline file, and the file that answers it. */
+export interface OfflineFiles {
+  /** For whoever sells the program: of the user with this name, or of a license key. */
+  request(who: { readonly username: string } | { readonly licenseKey: string }): string
+  /** Starts with the file, as `resume` does from then on. Codes: `offline_invalid`, `offline_machine`, `offline_expired`, `offline_clock`. */
+  install(text: string): Promise<Result>
 }
 
 /** Two jobs, heartbeats and verifications, that keep one session alive. */

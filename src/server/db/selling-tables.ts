@@ -161,6 +161,25 @@ export interface SellingTables {
     /** When it was sent or given up. */
     settled_at: Later<number>
   }
+  /** Files for computers that never reach the server. */
+  offline_licenses: {
+    id: Generated<number>
+    application_id: number
+    user_id: number
+    license_id: number | null
+    /** ID of the signed file. */
+    jti: string
+    /** From the request: it is answered once. */
+    nonce: string
+    /** Hash of all that was asked for: the same again gets the same file. */
+    asked_hash: string
+    hwid: string
+    file: string
+    created_at: number
+    created_by: string
+    expires_at: number
+    withdrawn_at: Later<number>
+  }
   /** How an application sends, and how many of its mails were refused. */
   mail_senders: {
     application_id: number

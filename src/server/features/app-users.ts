@@ -123,8 +123,12 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       change(actor, params, 'user.pause', { isPaused: true }),
     'POST /api/applications/:id/users/:userId/unpause': ({ params, ...actor }) =>
       change(actor, params, 'user.unpause', { isPaused: false }),
-    'POST /api/applications/:id/users/:userId/reset-hwid': ({ params, ...actor }) =>
-      change(actor, params, 'user.reset_hwid', { hwid: null, isHwidLocked: true }),
+    'POST /api/applications/:id/users/:userId/reset-hwid': async ({ params, ...actor }) => {
+      const reset = await change(actor, params, 'user.reset_hwid', { hwid: null, isHwidLocked: true })
+      const files = await stores.offlineLicenses.validByDevice(params.id, params.userId, clock.now())
+      if (files.size === 0) return reset
+      return { ...reset, offlineUntil: new Date(Math.max(...[...files.values()].map((at) => at.getTime()))) }
+    },
     'POST /api/applications/:id/users/:userId/ban': ({ params, body, ...actor }) =>
       change(actor, params, 'user.ban', { isBanned: true, banReason: body?.reason || undefined }),
     'POST /api/applications/:id/users/:userId/unban': ({ params, ...actor }) =>

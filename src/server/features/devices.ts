@@ -22,17 +22,24 @@ export function deviceHandlers({ stores, clock, recorder }: Devices): Handlers<t
       await findApplication(stores, caller, id, 'look')
       const limit = await stores.devices.limit(id, userId)
       if (limit === undefined) throw new Problem('user_not_found')
-      return { limit, devices: await stores.devices.list(id, userId) }
+      const offline = await stores.offlineLicenses.validByDevice(id, userId, clock.now())
+      const devices = await stores.devices.list(id, userId)
+      return {
+        limit,
+        devices: devices.map((device) => ({ ...device, offlineUntil: offline.get(device.hwid) ?? null })),
+      }
     },
 
     'PATCH /api/applications/:id/users/:userId/devices/:deviceId': ({ params, body: { name }, ...actor }) =>
       stores.transaction(async (tx) => {
         await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'help')
         const device = await lockDevice(tx, params)
-        if (device.name === name) return device
-        await tx.devices.rename(params.id, params.userId, device.id, name)
+        const { id, userId } = params
+        const offlineUntil = (await tx.offlineLicenses.validUntil(id, userId, device.hwid, clock.now())) ?? null
+        if (device.name === name) return { ...device, offlineUntil }
+        await tx.devices.rename(id, userId, device.id, name)
         await audit(tx, actor, 'user.rename_device', subjectOfUser(params), clock.now())
-        return { ...device, name }
+        return { ...device, name, offlineUntil }
       }),
 
     'DELETE /api/applications/:id/users/:userId/devices/:deviceId': async ({ params, query: { hwid }, ...actor }) => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
+import { outcomeRow } from '../../shared/outcomes.ts'
 import {
   DiskFull,
   Overloaded,
@@ -99,9 +100,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   const message = problem.message
   if (isClientRequest(request)) return reply.send(clientRefusal(code, message, request.id))
   const fields = details.fields && { fields: details.fields }
-  const { nextAt } = details
+  const { nextAt, reason } = details
   const next = nextAt === undefined ? undefined : { next_at: nextAt?.toISOString() ?? null }
-  return reply.send({ message, code, ...fields, ...next, requestId: request.id })
+  const why = reason && { reason: outcomeRow(reason).code }
+  return reply.send({ message, code, ...fields, ...next, ...why, requestId: request.id })
 }
 
 /** Whether the request belongs to the public API: then the response has its format. */

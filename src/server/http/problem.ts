@@ -8,8 +8,10 @@ export interface ProblemDetails {
   readonly message?: string
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** When a refusal ends, with `release_too_soon`; null: never. */
+  /** When a refusal ends, with `release_too_soon` and `device_offline`; null: never. */
   readonly nextAt?: Date | null
+  /** What a sign-in would be refused with, with `offline_refused`. */
+  readonly reason?: OutcomeKey
 }
 
 /** An error response of the dashboard API. The code decides status and text; both stand in `errors.ts`. */

@@ -64,6 +64,7 @@ import { deviceStore } from './users/devices.ts'
 import { exportStore } from './users/exports.ts'
 import { hashCountStore } from './users/hash-counts.ts'
 import { importUserStore } from './users/import-users.ts'
+import { offlineLicenseStore } from './users/offline-licenses.ts'
 import { deliveryStore } from './webhooks/deliveries.ts'
 import { deliveryRetentionStore } from './webhooks/delivery-retention.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
@@ -188,6 +189,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get devices() {
       return deviceStore(db)
+    },
+    get offlineLicenses() {
+      return offlineLicenseStore(db)
     },
     get licenses() {
       return licenseStore(db, secrets, engine)

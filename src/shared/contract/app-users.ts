@@ -90,6 +90,8 @@ export const AppUser = z.object({
   licenseKey: z.string().optional(),
   /** In the response to a change that can be undone: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
+  /** In the response to a reset: until then an offline file works on a device that was bound. */
+  offlineUntil: Time.optional(),
 })
 
 const action = (summary: string) =>

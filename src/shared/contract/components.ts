@@ -30,8 +30,10 @@ const Problem = z
     code: z.enum(errorCodes),
     /** What is wrong with a field, by its name; only where the input is invalid. */
     fields: z.record(z.string(), z.string()).optional(),
-    /** When the call is allowed again, with `release_too_soon`; null: never. */
+    /** When the call is allowed again, with `release_too_soon` and `device_offline`; null: never. */
     next_at: z.string().nullable().optional(),
+    /** The code with which a sign-in would be refused, with `offline_refused`. */
+    reason: z.string().optional(),
     /** Identifies this request in the server's log. */
     requestId: z.string(),
   })
@@ -86,8 +88,10 @@ export const components = {
   WebhookPayload,
   User: user,
   License: license,
+  Rights: contract['GET /api/auth/user'].reply.shape.userPermissions,
   Account: contract['GET /api/auth/user'].reply,
   SignedIn: contract['POST /api/auth/second-factor'].reply,
+  SecondFactorNeeded: contract['POST /api/auth/login'].reply.options[1],
   SigningKey: keys.shape.current,
   OlderSigningKey: keys.shape.older.element,
   SigningKeys: keys,
@@ -106,10 +110,13 @@ export const components = {
   Member: contract[`PATCH ${ofApplication}/members/:accountId`].reply,
   Device: contract[`PATCH ${ofApplication}/users/:userId/devices/:deviceId`].reply,
   ClientSession: contract[`GET ${ofApplication}/sessions`].reply.element,
+  Comparison: inspection.shape.decisions.element.shape.compared.element,
   Decision: inspection.shape.decisions.element,
   Redemption: inspection.shape.redemptions.element,
   Undoable: inspection.shape.undoable.element,
+  AssumedValue: contract[`POST ${ofApplication}/login-check`].reply.shape.assumed.shape.ip,
   UserSelection: preview.body.shape.selection,
+  AddDays: licensePreview.body.shape.action.options[0],
   UserAction: preview.body.shape.action,
   LicenseSelection: licensePreview.body.shape.selection,
   LicenseAction: licensePreview.body.shape.action,
@@ -120,7 +127,9 @@ export const components = {
   Preset: contract[`POST ${ofApplication}/presets`].reply,
   ProductMapping: shop.shape.products.element,
   Shop: shop,
+  ShopName: contract[`GET ${ofApplication}/orders`].reply.element.shape.shop,
   BlacklistEntry: contract['POST /api/blacklist'].reply,
+  WebhookNotice: contract['GET /api/webhooks/:id'].reply.shape.notice.unwrap(),
   Webhook: contract['GET /api/webhooks/:id'].reply,
   NewWebhook: contract['POST /api/webhooks'].reply,
   DeliveryDetails: delivery,

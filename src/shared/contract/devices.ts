@@ -18,6 +18,8 @@ const Device = z.object({
   lastSeenAt: Time.nullable(),
   /** The IP address it was last seen at. */
   lastIp: z.string().nullable(),
+  /** Until then an offline file works on it, whether it is released or not; null: it has none. */
+  offlineUntil: Time.nullable(),
 })
 
 /** The devices that the hardware lock has bound a user to. */

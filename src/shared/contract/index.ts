@@ -16,6 +16,7 @@ import { importRoutes } from './imports.ts'
 import { licensePresetRoutes } from './license-presets.ts'
 import { licenseRoutes } from './licenses.ts'
 import { mailRoutes } from './mail.ts'
+import { offlineLicenseRoutes } from './offline-licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { passwordLinkRoutes } from './password-links.ts'
 import { portalRoutes } from './portal.ts'
@@ -55,6 +56,7 @@ export const contract = {
   ...importRoutes,
   ...licenseRoutes,
   ...licensePresetRoutes,
+  ...offlineLicenseRoutes,
   ...shopRoutes,
   ...mailRoutes,
   ...activityRoutes,

@@ -202,6 +202,8 @@ export const portalRoutes = {
           last_seen_at: Time.nullable(),
           /** IP address; null where only the license key was sent. */
           address: z.string().nullable(),
+          /** It can't be released before: until then an offline file of it works. null: it has none. */
+          offline_until: Time.nullable(),
         }),
       ),
     }),
@@ -210,7 +212,7 @@ export const portalRoutes = {
     ...signedIn,
     name: 'releaseCustomerDevice',
     summary: 'Release a device and end its sessions; once in the number of days that the application says',
-    refuses: ['portal_view_only', 'release_too_soon', 'key_unused'],
+    refuses: ['portal_view_only', 'release_too_soon', 'device_offline', 'key_unused'],
     params: BySlug.extend({ deviceId: z.string().max(64) }),
     reply: Done,
   },

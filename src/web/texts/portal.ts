@@ -49,6 +49,7 @@ export const noDevices = 'Your software has not been used on a device yet.'
 export const unnamedDevice = (hwid: string) => `Device ${hwid}…`
 export const lastUsed = (when: string) => `Last used ${when}`
 export const notUsed = 'Not used yet'
+export const offlineUntil = (when: string) => `Has an offline file, so it stays yours until ${when}.`
 export const release = 'Release'
 export const releaseOf = (name: string) => `Release ${name}`
 export const releaseTitle = 'Release this device?'

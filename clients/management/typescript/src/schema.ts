@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List applications that you own or are a member of; with `all`, those of every account (view_all_data)
-         * @description With a token that has the action `applications:read`, or signed in.
+         * @description Action of a token: `applications:read`.
          */
         get: operations["listApplications"];
         put?: never;
         /**
          * Create an application; it gets its API key
-         * @description With a token that has the action `applications:write`, or signed in. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `applications:write`.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Get an application
-         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `applications:read`. Least role: Viewer.
          */
         get: operations["getApplication"];
         put?: never;
@@ -44,7 +44,7 @@ export interface paths {
         head?: never;
         /**
          * Change an application
-         * @description With a token that has the action `applications:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `applications:write`. Least role: Manager.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -58,7 +58,7 @@ export interface paths {
         };
         /**
          * Get the figures of an application
-         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `applications:read`. Least role: Viewer.
          */
         get: operations["getApplicationStats"];
         put?: never;
@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * List public keys that clients pin to verify signed responses
-         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `applications:read`. Least role: Viewer.
          */
         get: operations["listSigningKeys"];
         put?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * List the devices of a user, in the order they were bound
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["listDevices"];
         put?: never;
@@ -121,14 +121,14 @@ export interface paths {
         post?: never;
         /**
          * Release a device and end its sessions; if it is the first, the next one takes its place
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         delete: operations["releaseDevice"];
         options?: never;
         head?: never;
         /**
          * Name a device
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         patch: operations["renameDevice"];
         trace?: never;
@@ -142,13 +142,13 @@ export interface paths {
         };
         /**
          * List users of an application
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Manager in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `users:write`. Least role: Manager.
          */
         post: operations["createUser"];
         delete?: never;
@@ -166,18 +166,18 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["getUser"];
         /**
          * Change a user
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         put: operations["updateUser"];
         post?: never;
         /**
-         * Delete a user; frees its seats of the license
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Manager in the application.
+         * Delete a user; frees the seat of its license
+         * @description Action of a token: `users:write`. Least role: Manager.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -196,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a user
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         post: operations["pauseUser"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a user
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         post: operations["resumeUser"];
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Release all devices; the next login binds again
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         post: operations["resetHwid"];
         delete?: never;
@@ -256,7 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Ban a user; a body is only needed for a reason
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         post: operations["banUser"];
         delete?: never;
@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Lift the ban of a user
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         post: operations["unbanUser"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Get everything that affects a user's access
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["inspectUser"];
         put?: never;
@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Run every login check for a user; changes nothing
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:read`. Least role: Support.
          */
         post: operations["checkLogin"];
         delete?: never;
@@ -334,14 +334,14 @@ export interface paths {
         };
         /**
          * List live sessions, newest first
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * End all sessions of the application, or of one user
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         delete: operations["endSessions"];
         options?: never;
@@ -361,7 +361,7 @@ export interface paths {
         post?: never;
         /**
          * End one session; its client stops at the next heartbeat
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `users:write`. Least role: Support.
          */
         delete: operations["endSession"];
         options?: never;
@@ -380,7 +380,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many users; changes nothing
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `users:write`. Least role: Manager.
          */
         post: operations["previewUserChanges"];
         delete?: never;
@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * Change many users as previewed; streams one JSON object per line, one transaction per batch
-         * @description With a token that has the action `users:write`, or signed in. Needs the role Manager in the application. Has a lower rate limit than other calls.
+         * @description Action of a token: `users:write`. Least role: Manager. Has a lower rate limit than other calls.
          */
         post: operations["changeUsers"];
         delete?: never;
@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change of many licenses; changes nothing
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["previewLicenseChanges"];
         delete?: never;
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Change many licenses as previewed; streams one JSON object per line, one transaction per batch
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application. Has a lower rate limit than other calls.
+         * @description Action of a token: `licenses:write`. Least role: Manager. Has a lower rate limit than other calls.
          */
         post: operations["changeLicenses"];
         delete?: never;
@@ -458,7 +458,7 @@ export interface paths {
         };
         /**
          * List recent changes that can be viewed or undone, newest first, up to 100
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["listOperations"];
         put?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Get the progress of a bulk change
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `users:read`. Least role: Viewer.
          */
         get: operations["getOperation"];
         put?: never;
@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * Export users as CSV or JSON; password hashes need passwordHashes and a person who just confirmed their identity
-         * @description With a token that has the action `users:read`, or signed in. Needs the role Manager in the application. Has a lower rate limit than other calls.
+         * @description Action of a token: `users:read`. Least role: Manager. Has a lower rate limit than other calls.
          */
         get: operations["exportUsers"];
         put?: never;
@@ -518,7 +518,7 @@ export interface paths {
         };
         /**
          * Export licenses as CSV or JSON
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Manager in the application. Has a lower rate limit than other calls.
+         * @description Action of a token: `licenses:read`. Least role: Manager. Has a lower rate limit than other calls.
          */
         get: operations["exportLicenses"];
         put?: never;
@@ -538,13 +538,13 @@ export interface paths {
         };
         /**
          * List licenses of an application
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["listLicenses"];
         put?: never;
         /**
          * Create a license, with your own key if you like
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["createLicense"];
         delete?: never;
@@ -562,7 +562,7 @@ export interface paths {
         };
         /**
          * Get license totals
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["getLicenseTotals"];
         put?: never;
@@ -582,13 +582,13 @@ export interface paths {
         };
         /**
          * Propose a key with the defaults; stores nothing
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["proposeLicenseKey"];
         put?: never;
         /**
          * Create a license with a generated key
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["generateLicense"];
         delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * Preview keys of a mask; stores nothing
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["previewLicenseMask"];
         put?: never;
@@ -626,7 +626,7 @@ export interface paths {
         };
         /**
          * How many keys have fewer than 12 characters, which could be guessed
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["countShortLicenseKeys"];
         put?: never;
@@ -648,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Create 1 to 1,000 licenses at once, all or none
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["createLicenses"];
         delete?: never;
@@ -666,21 +666,21 @@ export interface paths {
         };
         /**
          * Get a license with its users and changes
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["getLicense"];
         put?: never;
         post?: never;
         /**
          * Delete a license; its users lose access
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         delete: operations["deleteLicense"];
         options?: never;
         head?: never;
         /**
          * Change a license; a later expiry extends its users
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         patch: operations["updateLicense"];
         trace?: never;
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a license: its users are refused until it is resumed
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["pauseLicense"];
         delete?: never;
@@ -716,7 +716,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a license
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["resumeLicense"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
         put?: never;
         /**
          * Ban a license: its users are refused until it is unbanned
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["banLicense"];
         delete?: never;
@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Lift the ban of a license
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["unbanLicense"];
         delete?: never;
@@ -774,13 +774,13 @@ export interface paths {
         };
         /**
          * Presets for new licenses, by name; or the archived ones, the last archived first, at most 100
-         * @description With a token that has the action `licenses:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
          */
         get: operations["listPresets"];
         put?: never;
         /**
          * Create a preset
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         post: operations["createPreset"];
         delete?: never;
@@ -801,16 +801,60 @@ export interface paths {
         post?: never;
         /**
          * Delete a preset, or archive it if licenses have it
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         delete: operations["deletePreset"];
         options?: never;
         head?: never;
         /**
          * Change a preset, or bring an archived one back; its licenses stay as they are
-         * @description With a token that has the action `licenses:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `licenses:write`. Least role: Manager.
          */
         patch: operations["updatePreset"];
+        trace?: never;
+    };
+    "/api/applications/{id}/offline-licenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offline files, newest first; without their contents
+         * @description Action of a token: `licenses:read`. Least role: Viewer.
+         */
+        get: operations["listOfflineLicenses"];
+        put?: never;
+        /**
+         * Answer the request of a program that never reaches the server: the device is bound, the file signed
+         * @description Action of a token: `licenses:write`. Least role: Manager.
+         */
+        post: operations["createOfflineLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{id}/offline-licenses/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Give an offline file out no more; the one that is out works until it expires
+         * @description Action of a token: `licenses:write`. Least role: Manager.
+         */
+        delete: operations["withdrawOfflineLicense"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/applications/{id}/orders": {
@@ -822,13 +866,13 @@ export interface paths {
         };
         /**
          * Orders, the newest first
-         * @description With a token that has the action `orders:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `orders:read`. Least role: Viewer.
          */
         get: operations["listOrders"];
         put?: never;
         /**
          * Send an order event of your own program; a repeated one returns the same keys and makes none
-         * @description With a token that has the action `orders:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `orders:write`. Least role: Manager.
          */
         post: operations["sendOrderEvent"];
         delete?: never;
@@ -846,7 +890,7 @@ export interface paths {
         };
         /**
          * One order with its license keys; masked for those who may not see keys
-         * @description With a token that has the action `orders:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `orders:read`. Least role: Viewer.
          */
         get: operations["getOrder"];
         put?: never;
@@ -866,7 +910,7 @@ export interface paths {
         };
         /**
          * List activity, newest first
-         * @description With a token that has the action `activity:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `activity:read`. Least role: Viewer.
          */
         get: operations["listActivity"];
         put?: never;
@@ -886,7 +930,7 @@ export interface paths {
         };
         /**
          * Export activity as a file, newest first; X-Total-Count holds the number of rows
-         * @description With a token that has the action `activity:read`, or signed in. Needs the role Manager in the application. Has a lower rate limit than other calls.
+         * @description Action of a token: `activity:read`. Least role: Manager. Has a lower rate limit than other calls.
          */
         get: operations["exportActivity"];
         put?: never;
@@ -906,7 +950,7 @@ export interface paths {
         };
         /**
          * Get how long activity is kept, by the server and by the application
-         * @description With a token that has the action `activity:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `activity:read`. Least role: Viewer.
          */
         get: operations["getActivityRetention"];
         put?: never;
@@ -926,7 +970,7 @@ export interface paths {
         };
         /**
          * Get the figures of all your applications, compared with the period before
-         * @description With a token that has the action `applications:read`, or signed in.
+         * @description Action of a token: `applications:read`.
          */
         get: operations["getStats"];
         put?: never;
@@ -946,7 +990,7 @@ export interface paths {
         };
         /**
          * Count events by hour or day, for the last 24 hours, 7, 30 or 90 days, or a period
-         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `applications:read`. Least role: Viewer.
          */
         get: operations["countEvents"];
         put?: never;
@@ -966,7 +1010,7 @@ export interface paths {
         };
         /**
          * Count successful sign-ins and live sessions by client library and version, for the last 7, 30 or 90 days
-         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `applications:read`. Least role: Viewer.
          */
         get: operations["countClients"];
         put?: never;
@@ -986,7 +1030,7 @@ export interface paths {
         };
         /**
          * Count users and licenses that expire, by day, for the next 12 weeks
-         * @description With a token that has the action `applications:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `applications:read`. Least role: Viewer.
          */
         get: operations["countExpiries"];
         put?: never;
@@ -1006,13 +1050,13 @@ export interface paths {
         };
         /**
          * List blacklist entries; with applicationId, those that apply to it
-         * @description With a token that has the action `blacklist:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `blacklist:read`. Least role: Viewer.
          */
         get: operations["listBlacklistEntries"];
         put?: never;
         /**
          * Block an IP address or network, a username, a hardware ID or an email
-         * @description With a token that has the action `blacklist:write`, or signed in. Needs the role Support in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `blacklist:write`. Least role: Support.
          */
         post: operations["createBlacklistEntry"];
         delete?: never;
@@ -1030,7 +1074,7 @@ export interface paths {
         };
         /**
          * Preview an entry and the users it would block
-         * @description With a token that has the action `blacklist:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `blacklist:read`. Least role: Viewer.
          */
         get: operations["previewBlacklistEntry"];
         put?: never;
@@ -1052,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Block a list of values, one per line with an optional reason after a comma; a dry run stores nothing
-         * @description With a token that has the action `blacklist:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `blacklist:write`. Least role: Manager.
          */
         post: operations["importBlacklistEntries"];
         delete?: never;
@@ -1073,7 +1117,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a blacklist entry
-         * @description With a token that has the action `blacklist:write`, or signed in. Needs the role Support in the application.
+         * @description Action of a token: `blacklist:write`. Least role: Support.
          */
         delete: operations["deleteBlacklistEntry"];
         options?: never;
@@ -1090,13 +1134,13 @@ export interface paths {
         };
         /**
          * List webhooks; with applicationId, those that get its events
-         * @description With a token that has the action `webhooks:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `webhooks:read`. Least role: Viewer.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook; the response contains its secret, once
-         * @description With a token that has the action `webhooks:write`, or signed in. Needs the role Manager in the application. Repeat it safely with an Idempotency-Key.
+         * @description Action of a token: `webhooks:write`. Least role: Manager.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1114,18 +1158,18 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description With a token that has the action `webhooks:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `webhooks:read`. Least role: Viewer.
          */
         get: operations["getWebhook"];
         /**
          * Change a webhook
-         * @description With a token that has the action `webhooks:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `webhooks:write`. Least role: Manager.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Delete a webhook and its pending deliveries
-         * @description With a token that has the action `webhooks:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `webhooks:write`. Least role: Manager.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1144,7 +1188,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample of one event now, and return the result
-         * @description With a token that has the action `webhooks:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `webhooks:write`. Least role: Manager.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1164,7 +1208,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver everything that failed since a given time
-         * @description With a token that has the action `webhooks:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `webhooks:write`. Least role: Manager.
          */
         post: operations["redeliverFailed"];
         delete?: never;
@@ -1182,7 +1226,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook, newest first
-         * @description With a token that has the action `webhooks:read`, or signed in. Needs the role Viewer in the application. A list: the next page is in the `Link` header.
+         * @description Action of a token: `webhooks:read`. Least role: Viewer.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1202,7 +1246,7 @@ export interface paths {
         };
         /**
          * Get a delivery with its request and response
-         * @description With a token that has the action `webhooks:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `webhooks:read`. Least role: Viewer.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1224,7 +1268,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver with the same ID
-         * @description With a token that has the action `webhooks:write`, or signed in. Needs the role Manager in the application.
+         * @description Action of a token: `webhooks:write`. Least role: Manager.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1242,12 +1286,12 @@ export interface paths {
         };
         /**
          * Get the six messages of the account; defaults apply where none is set
-         * @description With a token that has the action `messages:read`, or signed in. Needs the role Viewer in the application.
+         * @description Action of a token: `messages:read`. Least role: Viewer.
          */
         get: operations["getCustomMessages"];
         /**
          * Change messages of the account; an empty one restores the default
-         * @description With a token that has the action `messages:write`, or signed in.
+         * @description Action of a token: `messages:write`.
          */
         put: operations["updateCustomMessages"];
         post?: never;
@@ -1268,7 +1312,7 @@ export interface paths {
         put?: never;
         /**
          * Restore the defaults
-         * @description With a token that has the action `messages:write`, or signed in.
+         * @description Action of a token: `messages:write`.
          */
         post: operations["resetCustomMessages"];
         delete?: never;
@@ -1288,7 +1332,7 @@ export interface components {
         /** @enum {string} */
         BlacklistType: "ip" | "username" | "hwid" | "email";
         /** @enum {string} */
-        LoginCheck: "application_offline" | "rate_limited" | "blocked_ip" | "blocked_username" | "blocked_hwid" | "version_mismatch" | "license_login_closed" | "invalid_credentials" | "blocked_email" | "account_banned" | "account_disabled" | "account_paused" | "account_expired" | "license_banned" | "license_paused" | "license_inactive" | "license_expired" | "hwid_mismatch" | "device_limit_reached" | "license_full";
+        LoginCheck: "application_offline" | "rate_limited" | "blocked_ip" | "blocked_username" | "blocked_hwid" | "version_mismatch" | "license_login_closed" | "invalid_credentials" | "blocked_email" | "account_banned" | "account_disabled" | "account_paused" | "account_expired" | "license_banned" | "license_paused" | "license_inactive" | "license_expired" | "hwid_mismatch" | "device_limit_reached";
         Done: {
             message: string;
         };
@@ -1302,11 +1346,12 @@ export interface components {
         Problem: {
             message: string;
             /** @enum {string} */
-            code: "invalid_request" | "passkey_invalid" | "not_signed_in" | "sign_in_failed" | "invalid_admin_key" | "second_factor_failed" | "second_factor_expired" | "passkey_refused" | "proof_failed" | "invalid_token" | "proof_needed" | "token_not_allowed" | "shop_signature_invalid" | "identity_refused" | "invite_for_other" | "code_invalid" | "first_password_refused" | "portal_view_only" | "permission_missing" | "cross_site_request" | "not_found" | "application_not_found" | "portal_not_found" | "api_key_not_found" | "operation_not_found" | "user_not_found" | "session_not_found" | "device_not_found" | "license_not_found" | "preset_not_found" | "shop_not_found" | "shop_call_not_found" | "order_not_found" | "signing_key_not_found" | "signing_key_changed" | "blacklist_entry_not_found" | "webhook_not_found" | "delivery_not_found" | "invite_not_found" | "member_not_found" | "transfer_not_found" | "view_not_found" | "backup_not_found" | "invite_invalid" | "identity_provider_missing" | "setup_link_invalid" | "reset_link_invalid" | "mail_not_configured" | "passkey_not_found" | "token_not_found" | "totp_not_found" | "remember_share_not_found" | "release_too_soon" | "key_without_password" | "portal_closed" | "key_alone" | "key_unused" | "already_member" | "transfer_pending" | "email_taken" | "other_account" | "own_account" | "last_owner" | "account_changed" | "account_in_use" | "selection_changed" | "preview_expired" | "operation_running" | "operation_stopped" | "operation_undone" | "username_taken" | "view_name_taken" | "preset_name_taken" | "totp_exists" | "passkey_exists" | "second_factor_missing" | "passkeys_unavailable" | "limit_reached" | "backup_running" | "not_embedded" | "not_in_demo" | "idempotency_in_flight" | "license_key_taken" | "license_full" | "license_banned" | "license_below_users" | "blacklist_entry_exists" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "product_not_mapped" | "shop_call_unreadable" | "idempotency_reused" | "rate_limited" | "internal_error" | "read_too_long" | "disk_full" | "unavailable" | "invalid_credentials" | "account_disabled" | "account_paused" | "account_banned" | "account_expired" | "license_expired" | "license_paused" | "license_inactive" | "license_required" | "license_login_closed" | "license_used" | "license_not_redeemable" | "already_unlimited" | "registration_closed" | "hwid_mismatch" | "device_limit_reached" | "version_mismatch" | "access_blocked" | "application_offline" | "invalid_api_key" | "session_ended" | "session_token_taken" | "session_limit_reached" | "login_successful" | "license_redeemed" | "user_registered" | "user_verified" | "session_started" | "session_alive" | "session_closed";
+            code: "invalid_request" | "passkey_invalid" | "not_signed_in" | "sign_in_failed" | "invalid_admin_key" | "second_factor_failed" | "second_factor_expired" | "passkey_refused" | "proof_failed" | "invalid_token" | "proof_needed" | "token_not_allowed" | "shop_signature_invalid" | "identity_refused" | "invite_for_other" | "code_invalid" | "first_password_refused" | "portal_view_only" | "permission_missing" | "cross_site_request" | "not_found" | "application_not_found" | "portal_not_found" | "api_key_not_found" | "operation_not_found" | "user_not_found" | "session_not_found" | "device_not_found" | "license_not_found" | "preset_not_found" | "offline_license_not_found" | "shop_not_found" | "shop_call_not_found" | "order_not_found" | "signing_key_not_found" | "signing_key_changed" | "blacklist_entry_not_found" | "webhook_not_found" | "delivery_not_found" | "invite_not_found" | "member_not_found" | "transfer_not_found" | "view_not_found" | "backup_not_found" | "invite_invalid" | "identity_provider_missing" | "setup_link_invalid" | "reset_link_invalid" | "mail_not_configured" | "passkey_not_found" | "token_not_found" | "totp_not_found" | "remember_share_not_found" | "release_too_soon" | "device_offline" | "key_without_password" | "portal_closed" | "key_alone" | "key_unused" | "already_member" | "transfer_pending" | "email_taken" | "other_account" | "own_account" | "last_owner" | "account_changed" | "account_in_use" | "selection_changed" | "preview_expired" | "operation_running" | "operation_stopped" | "operation_undone" | "username_taken" | "view_name_taken" | "preset_name_taken" | "totp_exists" | "passkey_exists" | "second_factor_missing" | "passkeys_unavailable" | "limit_reached" | "backup_running" | "not_embedded" | "not_in_demo" | "idempotency_in_flight" | "license_key_taken" | "license_full" | "license_banned" | "offline_refused" | "offline_request_used" | "device_limit_reached" | "license_below_users" | "blacklist_entry_exists" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "product_not_mapped" | "shop_call_unreadable" | "idempotency_reused" | "rate_limited" | "internal_error" | "read_too_long" | "disk_full" | "unavailable" | "invalid_credentials" | "account_disabled" | "account_paused" | "account_banned" | "account_expired" | "license_expired" | "license_paused" | "license_inactive" | "license_required" | "license_login_closed" | "license_used" | "license_not_redeemable" | "already_unlimited" | "registration_closed" | "hwid_mismatch" | "version_mismatch" | "access_blocked" | "application_offline" | "invalid_api_key" | "session_ended" | "session_token_taken" | "session_limit_reached" | "login_successful" | "license_redeemed" | "user_registered" | "user_verified" | "session_started" | "session_alive" | "session_closed";
             fields?: {
                 [key: string]: string;
             };
             next_at?: string | null;
+            reason?: string;
             requestId: string;
         };
         Features: {
@@ -1325,7 +1370,6 @@ export interface components {
             isHwidLocked: boolean;
             deviceLimit: number | null;
             devices: number;
-            seats: number;
             features: components["schemas"]["Features"];
             /** Format: date-time */
             expiresAt: string | null;
@@ -1341,6 +1385,8 @@ export interface components {
             createdAt: string;
             licenseKey?: string;
             undoId?: string;
+            /** Format: date-time */
+            offlineUntil?: string;
         };
         License: {
             id: number;
@@ -1484,6 +1530,8 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string | null;
             lastIp: string | null;
+            /** Format: date-time */
+            offlineUntil: string | null;
         };
         ClientSession: {
             id: number;
@@ -1497,16 +1545,17 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string;
         };
+        Comparison: {
+            what: string;
+            stored: string | null;
+            sent: string | null;
+        };
         Decision: {
             id: number;
             event: components["schemas"]["EventName"];
             success: boolean;
             code: string | null;
-            compared: {
-                what: string;
-                stored: string | null;
-                sent: string | null;
-            }[];
+            compared: components["schemas"]["Comparison"][];
             ipAddress: string;
             userAgent: string;
             count: number;
@@ -1531,6 +1580,11 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        AssumedValue: {
+            value: string | null;
+            /** @enum {string} */
+            from: "asked" | "last attempt" | "account" | "application" | "none";
+        };
         UserSelection: {
             ids: number[];
         } | {
@@ -1550,6 +1604,13 @@ export interface components {
             };
             except?: number[];
         };
+        AddDays: {
+            /** @constant */
+            type: "add_days";
+            days: number;
+            /** @enum {string} */
+            expired?: "from_now" | "skip";
+        };
         UserAction: {
             /** @constant */
             type: "pause";
@@ -1566,13 +1627,7 @@ export interface components {
         } | {
             /** @constant */
             type: "reset_hwid";
-        } | {
-            /** @constant */
-            type: "add_days";
-            days: number;
-            /** @enum {string} */
-            expired?: "from_now" | "skip";
-        } | {
+        } | components["schemas"]["AddDays"] | {
             /** @constant */
             type: "set_expiry";
             /** Format: date-time */
@@ -1600,13 +1655,7 @@ export interface components {
             };
             except?: number[];
         };
-        LicenseAction: {
-            /** @constant */
-            type: "add_days";
-            days: number;
-            /** @enum {string} */
-            expired?: "from_now" | "skip";
-        } | {
+        LicenseAction: components["schemas"]["AddDays"] | {
             /** @constant */
             type: "set_expiry";
             /** Format: date-time */
@@ -1718,6 +1767,11 @@ export interface components {
             /** Format: date-time */
             archivedAt: string | null;
         };
+        ShopName: {
+            id: number;
+            name: string;
+            provider: components["schemas"]["ShopProvider"];
+        };
         BlacklistEntry: {
             id: number;
             type: components["schemas"]["BlacklistType"];
@@ -1729,6 +1783,13 @@ export interface components {
             hits: number;
             /** Format: date-time */
             lastHitAt: string | null;
+        };
+        WebhookNotice: {
+            /** @enum {string} */
+            reason: "gone" | "failing" | "backlog";
+            message: string;
+            /** Format: date-time */
+            at: string;
         };
         Webhook: {
             id: number;
@@ -1743,13 +1804,7 @@ export interface components {
             hasSecret: boolean;
             /** Format: date-time */
             previousSecretEndsAt: string | null;
-            notice: {
-                /** @enum {string} */
-                reason: "gone" | "failing" | "backlog";
-                message: string;
-                /** Format: date-time */
-                at: string;
-            } | null;
+            notice: components["schemas"]["WebhookNotice"] | null;
             pendingCount: number;
             /** Format: date-time */
             retryAt: string | null;
@@ -1772,13 +1827,7 @@ export interface components {
             hasSecret: boolean;
             /** Format: date-time */
             previousSecretEndsAt: string | null;
-            notice: {
-                /** @enum {string} */
-                reason: "gone" | "failing" | "backlog";
-                message: string;
-                /** Format: date-time */
-                at: string;
-            } | null;
+            notice: components["schemas"]["WebhookNotice"] | null;
             pendingCount: number;
             /** Format: date-time */
             retryAt: string | null;
@@ -1859,53 +1908,18 @@ export interface components {
             createdAt: string;
             detail: {
                 outcome: string;
-                readonly compared: {
-                    what: string;
-                    stored: string | null;
-                    sent: string | null;
-                }[];
+                readonly compared: components["schemas"]["Comparison"][];
             } | null;
         };
     };
     responses: {
-        /** @description `invalid_request`: Invalid request */
-        InvalidRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "invalid_request";
-                };
-            };
-        };
-        /** @description `payload_too_large`: Request body is too large */
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "payload_too_large";
-                };
-            };
-        };
-        /** @description `unsupported_media_type`: Content-Type must be application/json */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "unsupported_media_type";
-                };
-            };
-        };
-        /** @description `rate_limited`: Rate limit exceeded */
-        RateLimited: {
+        /**
+         * @description 500 `internal_error`: Internal error
+         *     503 `disk_full`: There is too little free disk space.
+         *     503 `read_too_long`: This took too long. Narrow it down and try again.
+         *     503 `unavailable`: Service is busy. Please try again shortly.
+         */
+        ChangeFailed: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1913,28 +1927,20 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "rate_limited";
-                };
-            };
-        };
-        /** @description `internal_error`: Internal error */
-        InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal_error";
+                    code?: "internal_error" | "disk_full" | "read_too_long" | "unavailable";
                 };
             };
         };
         /**
-         * @description `disk_full`: There is too little free disk space.
-         *     `read_too_long`: This took too long. Narrow it down and try again.
-         *     `unavailable`: Service is busy. Please try again shortly.
+         * @description 400 `invalid_request`: Invalid request
+         *     401 `not_signed_in`: You're not signed in.
+         *     401 `invalid_token`: This token is invalid, expired or revoked.
+         *     403 `permission_missing`: You don't have permission to do this. Ask an owner.
+         *     403 `token_not_allowed`: This token doesn't have access to this.
+         *     409 `other_account`: Another user is now signed in to this browser. Reload the page.
+         *     429 `rate_limited`: Rate limit exceeded
          */
-        DiskFullAnd2: {
+        DashboardReadRefused: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -1942,57 +1948,16 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "disk_full" | "read_too_long" | "unavailable";
+                    code?: "invalid_request" | "not_signed_in" | "invalid_token" | "permission_missing" | "token_not_allowed" | "other_account" | "rate_limited";
                 };
             };
         };
         /**
-         * @description `not_signed_in`: You're not signed in.
-         *     `invalid_token`: This token is invalid, expired or revoked.
+         * @description 500 `internal_error`: Internal error
+         *     503 `read_too_long`: This took too long. Narrow it down and try again.
+         *     503 `unavailable`: Service is busy. Please try again shortly.
          */
-        NotSignedInAnd1: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "not_signed_in" | "invalid_token";
-                };
-            };
-        };
-        /**
-         * @description `permission_missing`: You don't have permission to do this. Ask an owner.
-         *     `token_not_allowed`: This token doesn't have access to this.
-         */
-        PermissionMissingAnd1: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "permission_missing" | "token_not_allowed";
-                };
-            };
-        };
-        /** @description `other_account`: Another user is now signed in to this browser. Reload the page. */
-        OtherAccount: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "other_account";
-                };
-            };
-        };
-        /**
-         * @description `read_too_long`: This took too long. Narrow it down and try again.
-         *     `unavailable`: Service is busy. Please try again shortly.
-         */
-        ReadTooLongAnd1: {
+        ReadFailed: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
@@ -2000,7 +1965,131 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "read_too_long" | "unavailable";
+                    code?: "internal_error" | "read_too_long" | "unavailable";
+                };
+            };
+        };
+        /**
+         * @description 400 `invalid_request`: Invalid request
+         *     401 `not_signed_in`: You're not signed in.
+         *     401 `invalid_token`: This token is invalid, expired or revoked.
+         *     403 `permission_missing`: You don't have permission to do this. Ask an owner.
+         *     403 `token_not_allowed`: This token doesn't have access to this.
+         *     403 `cross_site_request`: This request came from another site.
+         *     409 `other_account`: Another user is now signed in to this browser. Reload the page.
+         *     413 `payload_too_large`: Request body is too large
+         *     415 `unsupported_media_type`: Content-Type must be application/json
+         *     429 `rate_limited`: Rate limit exceeded
+         */
+        DashboardChangeRefused: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request" | "not_signed_in" | "invalid_token" | "permission_missing" | "token_not_allowed" | "cross_site_request" | "other_account" | "payload_too_large" | "unsupported_media_type" | "rate_limited";
+                };
+            };
+        };
+        /**
+         * @description 400 `invalid_request`: Invalid request
+         *     401 `not_signed_in`: You're not signed in.
+         *     401 `invalid_token`: This token is invalid, expired or revoked.
+         *     403 `permission_missing`: You don't have permission to do this. Ask an owner.
+         *     403 `token_not_allowed`: This token doesn't have access to this.
+         *     403 `cross_site_request`: This request came from another site.
+         *     404 `application_not_found`: Application not found
+         *     409 `other_account`: Another user is now signed in to this browser. Reload the page.
+         *     413 `payload_too_large`: Request body is too large
+         *     415 `unsupported_media_type`: Content-Type must be application/json
+         *     429 `rate_limited`: Rate limit exceeded
+         */
+        ApplicationChangeRefused: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request" | "not_signed_in" | "invalid_token" | "permission_missing" | "token_not_allowed" | "cross_site_request" | "application_not_found" | "other_account" | "payload_too_large" | "unsupported_media_type" | "rate_limited";
+                };
+            };
+        };
+        /**
+         * @description 400 `invalid_request`: Invalid request
+         *     401 `not_signed_in`: You're not signed in.
+         *     401 `invalid_token`: This token is invalid, expired or revoked.
+         *     403 `permission_missing`: You don't have permission to do this. Ask an owner.
+         *     403 `token_not_allowed`: This token doesn't have access to this.
+         *     404 `application_not_found`: Application not found
+         *     409 `other_account`: Another user is now signed in to this browser. Reload the page.
+         *     429 `rate_limited`: Rate limit exceeded
+         */
+        ApplicationReadRefused: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request" | "not_signed_in" | "invalid_token" | "permission_missing" | "token_not_allowed" | "application_not_found" | "other_account" | "rate_limited";
+                };
+            };
+        };
+        /**
+         * @description 400 `invalid_request`: Invalid request
+         *     401 `not_signed_in`: You're not signed in.
+         *     401 `invalid_token`: This token is invalid, expired or revoked.
+         *     403 `permission_missing`: You don't have permission to do this. Ask an owner.
+         *     403 `token_not_allowed`: This token doesn't have access to this.
+         *     403 `cross_site_request`: This request came from another site.
+         *     409 `other_account`: Another user is now signed in to this browser. Reload the page.
+         *     409 `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
+         *     413 `payload_too_large`: Request body is too large
+         *     415 `unsupported_media_type`: Content-Type must be application/json
+         *     422 `idempotency_reused`: This Idempotency-Key was used with another request. Use a new one.
+         *     429 `rate_limited`: Rate limit exceeded
+         */
+        DashboardCreationRefused: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request" | "not_signed_in" | "invalid_token" | "permission_missing" | "token_not_allowed" | "cross_site_request" | "other_account" | "idempotency_in_flight" | "payload_too_large" | "unsupported_media_type" | "idempotency_reused" | "rate_limited";
+                };
+            };
+        };
+        /**
+         * @description 400 `invalid_request`: Invalid request
+         *     401 `not_signed_in`: You're not signed in.
+         *     401 `invalid_token`: This token is invalid, expired or revoked.
+         *     403 `permission_missing`: You don't have permission to do this. Ask an owner.
+         *     403 `token_not_allowed`: This token doesn't have access to this.
+         *     403 `cross_site_request`: This request came from another site.
+         *     404 `application_not_found`: Application not found
+         *     409 `other_account`: Another user is now signed in to this browser. Reload the page.
+         *     409 `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
+         *     413 `payload_too_large`: Request body is too large
+         *     415 `unsupported_media_type`: Content-Type must be application/json
+         *     422 `idempotency_reused`: This Idempotency-Key was used with another request. Use a new one.
+         *     429 `rate_limited`: Rate limit exceeded
+         */
+        ApplicationCreationRefused: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "invalid_request" | "not_signed_in" | "invalid_token" | "permission_missing" | "token_not_allowed" | "cross_site_request" | "application_not_found" | "other_account" | "idempotency_in_flight" | "payload_too_large" | "unsupported_media_type" | "idempotency_reused" | "rate_limited";
                 };
             };
         };
@@ -2013,39 +2102,8 @@ export interface components {
                 "application/json": components["schemas"]["Done"];
             };
         };
-        /**
-         * @description `permission_missing`: You don't have permission to do this. Ask an owner.
-         *     `token_not_allowed`: This token doesn't have access to this.
-         *     `cross_site_request`: This request came from another site.
-         */
-        PermissionMissingAnd2: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "permission_missing" | "token_not_allowed" | "cross_site_request";
-                };
-            };
-        };
-        /** @description `application_not_found`: Application not found */
-        ApplicationNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "application_not_found";
-                };
-            };
-        };
-        /**
-         * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-         *     `limit_reached`: Limit reached. Delete one first.
-         */
-        OtherAccountAnd13: {
+        /** @description `limit_reached`: Limit reached. Delete one first. */
+        LimitReached: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2053,33 +2111,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "other_account" | "limit_reached";
-                };
-            };
-        };
-        /**
-         * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
-         */
-        OtherAccountAnd14: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "other_account" | "idempotency_in_flight";
-                };
-            };
-        };
-        /** @description `idempotency_reused`: This Idempotency-Key was used with another request. Use a new one. */
-        IdempotencyReused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "idempotency_reused";
                 };
             };
         };
@@ -2101,11 +2132,8 @@ export interface components {
                 "application/json": components["schemas"]["SigningKeys"];
             };
         };
-        /**
-         * @description `application_not_found`: Application not found
-         *     `user_not_found`: User not found
-         */
-        ApplicationNotFoundAnd14: {
+        /** @description `user_not_found`: User not found */
+        UserNotFound2: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2117,11 +2145,10 @@ export interface components {
             };
         };
         /**
-         * @description `application_not_found`: Application not found
-         *     `user_not_found`: User not found
+         * @description `user_not_found`: User not found
          *     `device_not_found`: Device not found
          */
-        ApplicationNotFoundAnd2: {
+        UserNotFoundAnd1: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2160,11 +2187,10 @@ export interface components {
             };
         };
         /**
-         * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-         *     `preview_expired`: This preview has expired. Create a new one.
+         * @description `preview_expired`: This preview has expired. Create a new one.
          *     `selection_changed`: The selection has changed. Review the preview again.
          */
-        OtherAccountAnd22: {
+        PreviewExpiredAnd1: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2175,11 +2201,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `application_not_found`: Application not found
-         *     `preset_not_found`: Preset not found
-         */
-        ApplicationNotFoundAnd15: {
+        /** @description `preset_not_found`: Preset not found */
+        PresetNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2199,11 +2222,8 @@ export interface components {
                 "application/json": components["schemas"]["Operation"];
             };
         };
-        /**
-         * @description `application_not_found`: Application not found
-         *     `operation_not_found`: This change is too old to undo.
-         */
-        ApplicationNotFoundAnd16: {
+        /** @description `operation_not_found`: This change is too old to undo. */
+        OperationNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2224,12 +2244,8 @@ export interface components {
                 "application/json": components["schemas"]["License"];
             };
         };
-        /**
-         * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
-         *     `license_key_taken`: License key already exists
-         */
-        OtherAccountAnd23: {
+        /** @description `license_key_taken`: License key already exists */
+        LicenseKeyTaken: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2240,11 +2256,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `application_not_found`: Application not found
-         *     `license_not_found`: License not found
-         */
-        ApplicationNotFoundAnd17: {
+        /** @description `license_not_found`: License not found */
+        LicenseNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2264,11 +2277,8 @@ export interface components {
                 "application/json": components["schemas"]["License"];
             };
         };
-        /**
-         * @description `application_not_found`: Application not found
-         *     `shop_not_found`: Shop not found
-         */
-        ApplicationNotFoundAnd18: {
+        /** @description `shop_not_found`: Shop not found */
+        ShopNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2300,11 +2310,8 @@ export interface components {
                 "application/json": components["schemas"]["Webhook"];
             };
         };
-        /**
-         * @description `application_not_found`: Application not found
-         *     `webhook_not_found`: Webhook not found
-         */
-        ApplicationNotFoundAnd19: {
+        /** @description `webhook_not_found`: Webhook not found */
+        WebhookNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2325,11 +2332,10 @@ export interface components {
             };
         };
         /**
-         * @description `application_not_found`: Application not found
-         *     `webhook_not_found`: Webhook not found
+         * @description `webhook_not_found`: Webhook not found
          *     `delivery_not_found`: Delivery not found
          */
-        ApplicationNotFoundAnd22: {
+        WebhookNotFoundAnd1: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2480,13 +2486,8 @@ export interface operations {
                     "application/json": components["schemas"]["Application"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["DashboardReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createApplication: {
@@ -2563,16 +2564,8 @@ export interface operations {
                     "application/json": components["schemas"]["Application"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            409: components["responses"]["OtherAccountAnd14"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["DashboardCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getApplication: {
@@ -2588,14 +2581,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Application"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     updateApplication: {
@@ -2663,16 +2650,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Application"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getApplicationStats: {
@@ -2696,14 +2675,8 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationStats"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     listSigningKeys: {
@@ -2719,14 +2692,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SigningKeys"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     listDevices: {
@@ -2755,14 +2722,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     releaseDevice: {
@@ -2785,16 +2747,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd2"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFoundAnd1"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     renameDevice: {
@@ -2833,16 +2788,9 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd2"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFoundAnd1"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listUsers: {
@@ -2899,14 +2847,8 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createUser: {
@@ -2955,15 +2897,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
-             *     `username_taken`: Username already exists
-             */
+            /** @description `username_taken`: Username already exists */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2975,12 +2909,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getUser: {
@@ -2998,14 +2928,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     updateUser: {
@@ -3045,14 +2970,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `username_taken`: Username already exists
-             */
+            404: components["responses"]["UserNotFound2"];
+            /** @description `username_taken`: Username already exists */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3064,11 +2983,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     deleteUser: {
@@ -3086,16 +3002,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     pauseUser: {
@@ -3113,16 +3022,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     resumeUser: {
@@ -3140,16 +3042,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     resetHwid: {
@@ -3167,16 +3062,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     banUser: {
@@ -3205,16 +3093,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     unbanUser: {
@@ -3232,16 +3113,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["User"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     inspectUser: {
@@ -3306,14 +3180,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd14"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["UserNotFound2"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     checkLogin: {
@@ -3364,28 +3233,12 @@ export interface operations {
                             check: components["schemas"]["LoginCheck"];
                             title: string;
                             isPassed: boolean;
-                            compared: {
-                                what: string;
-                                stored: string | null;
-                                sent: string | null;
-                            }[];
+                            compared: components["schemas"]["Comparison"][];
                         }[];
                         assumed: {
-                            ip: {
-                                value: string | null;
-                                /** @enum {string} */
-                                from: "asked" | "last attempt" | "account" | "application" | "none";
-                            };
-                            version: {
-                                value: string | null;
-                                /** @enum {string} */
-                                from: "asked" | "last attempt" | "account" | "application" | "none";
-                            };
-                            hwid: {
-                                value: string | null;
-                                /** @enum {string} */
-                                from: "asked" | "last attempt" | "account" | "application" | "none";
-                            };
+                            ip: components["schemas"]["AssumedValue"];
+                            version: components["schemas"]["AssumedValue"];
+                            hwid: components["schemas"]["AssumedValue"];
                         };
                         sessions: {
                             isFull: boolean;
@@ -3401,16 +3254,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listSessions: {
@@ -3446,14 +3291,8 @@ export interface operations {
                     "application/json": components["schemas"]["ClientSession"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     endSessions: {
@@ -3483,16 +3322,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     endSession: {
@@ -3510,13 +3341,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            /**
-             * @description `application_not_found`: Application not found
-             *     `session_not_found`: Session not found
-             */
+            /** @description `session_not_found`: Session not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,12 +3353,8 @@ export interface operations {
                     };
                 };
             };
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     previewUserChanges: {
@@ -3568,16 +3389,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkPreview"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     changeUsers: {
@@ -3614,16 +3427,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkProgress"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccountAnd22"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            409: components["responses"]["PreviewExpiredAnd1"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     previewLicenseChanges: {
@@ -3658,16 +3464,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkPreview"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["PresetNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     changeLicenses: {
@@ -3704,16 +3503,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BulkProgress"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
-            409: components["responses"]["OtherAccountAnd22"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["PresetNotFound"];
+            409: components["responses"]["PreviewExpiredAnd1"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listOperations: {
@@ -3737,14 +3530,8 @@ export interface operations {
                     "application/json": components["schemas"]["Operation"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     getOperation: {
@@ -3762,14 +3549,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Operation"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd16"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["OperationNotFound"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     exportUsers: {
@@ -3833,13 +3615,7 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            /**
-             * @description `permission_missing`: You don't have permission to do this. Ask an owner.
-             *     `token_not_allowed`: This token doesn't have access to this.
-             *     `proof_needed`: Confirm your identity to continue.
-             */
+            /** @description `proof_needed`: Confirm your identity to continue. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3851,11 +3627,8 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     exportLicenses: {
@@ -3909,14 +3682,8 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     listLicenses: {
@@ -3965,14 +3732,8 @@ export interface operations {
                     "application/json": components["schemas"]["License"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createLicense: {
@@ -4015,17 +3776,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["License"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
-            409: components["responses"]["OtherAccountAnd23"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["PresetNotFound"];
+            409: components["responses"]["LicenseKeyTaken"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getLicenseTotals: {
@@ -4054,14 +3808,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     proposeLicenseKey: {
@@ -4089,14 +3837,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     generateLicense: {
@@ -4136,17 +3878,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["License"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
-            409: components["responses"]["OtherAccountAnd14"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["PresetNotFound"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     previewLicenseMask: {
@@ -4178,14 +3912,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     countShortLicenseKeys: {
@@ -4212,14 +3940,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createLicenses: {
@@ -4272,17 +3994,10 @@ export interface operations {
                     "application/json": components["schemas"]["License"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
-            409: components["responses"]["OtherAccountAnd23"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["PresetNotFound"];
+            409: components["responses"]["LicenseKeyTaken"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getLicense: {
@@ -4334,9 +4049,6 @@ export interface operations {
                         users: {
                             id: number;
                             username: string;
-                            /** @enum {string} */
-                            kind: "account" | "license";
-                            seats: number;
                             isActive: boolean;
                             isPaused: boolean;
                             isBanned: boolean;
@@ -4373,14 +4085,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["LicenseNotFound"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     deleteLicense: {
@@ -4398,16 +4105,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["LicenseNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     updateLicense: {
@@ -4444,14 +4144,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["License2"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `license_below_users`: Max Users is below the number of users of this license.
-             */
+            404: components["responses"]["LicenseNotFound"];
+            /** @description `license_below_users`: Max Users is below the number of users of this license. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4463,11 +4157,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     pauseLicense: {
@@ -4491,14 +4182,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["License2"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `license_banned`: This license is banned. Unban it before you pause it.
-             */
+            404: components["responses"]["LicenseNotFound"];
+            /** @description `license_banned`: This license is banned. Unban it before you pause it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4510,11 +4195,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     resumeLicense: {
@@ -4538,16 +4220,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["License2"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["LicenseNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     banLicense: {
@@ -4576,16 +4251,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["License2"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["LicenseNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     unbanLicense: {
@@ -4603,16 +4271,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["License2"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd17"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["LicenseNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listPresets: {
@@ -4656,14 +4317,8 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createPreset: {
@@ -4716,14 +4371,8 @@ export interface operations {
                     "application/json": components["schemas"]["Preset"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
             /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
-             *     `preset_name_taken`: Another preset already has this name.
+             * @description `preset_name_taken`: Another preset already has this name.
              *     `limit_reached`: Limit reached. Delete one first.
              */
             409: {
@@ -4737,12 +4386,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     deletePreset: {
@@ -4771,16 +4416,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["PresetNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     updatePreset: {
@@ -4831,13 +4469,9 @@ export interface operations {
                     "application/json": components["schemas"]["Preset"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd15"];
+            404: components["responses"]["PresetNotFound"];
             /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `preset_name_taken`: Another preset already has this name.
+             * @description `preset_name_taken`: Another preset already has this name.
              *     `limit_reached`: Limit reached. Delete one first.
              */
             409: {
@@ -4851,11 +4485,169 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
+        };
+    };
+    listOfflineLicenses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rows of a page, 1 to 1,000. Without it, all rows.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["Limit2"];
+                /** @description From the `Link` header of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only what belongs to this user. */
+                userId?: components["parameters"]["UserId2"];
+                /** @description Only those of this license. */
+                licenseId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The application. */
+                id: components["parameters"]["ApplicationsId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        userId: number;
+                        username: string;
+                        licenseId: number | null;
+                        hwid: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        createdBy: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        /** Format: date-time */
+                        withdrawnAt: string | null;
+                    }[];
+                };
+            };
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
+        };
+    };
+    createOfflineLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application. */
+                id: components["parameters"]["ApplicationsId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request": "REQUEST_OF_THE_PROGRAM",
+                 *       "userId": 184467440,
+                 *       "days": 30
+                 *     }
+                 */
+                "application/json": {
+                    request: string;
+                    userId?: number | null;
+                    licenseId?: number | null;
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        file: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /**
+             * @description `user_not_found`: User not found
+             *     `license_not_found`: License not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "application_not_found" | "user_not_found" | "license_not_found";
+                    };
+                };
+            };
+            /**
+             * @description `offline_refused`: This user has no access now, so no offline file is made.
+             *     `offline_request_used`: This request was answered before. Make a new one in the program.
+             *     `device_limit_reached`: All devices that are allowed are bound. Release one first.
+             *     `license_full`: This license key has no free seat.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "other_account" | "offline_refused" | "offline_request_used" | "device_limit_reached" | "license_full";
+                    };
+                };
+            };
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
+        };
+    };
+    withdrawOfflineLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application. */
+                id: components["parameters"]["ApplicationsId"];
+                /** @description The offline file. */
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            /** @description `offline_license_not_found`: Offline file not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "application_not_found" | "offline_license_not_found";
+                    };
+                };
+            };
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listOrders: {
@@ -4892,11 +4684,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
-                        shop: {
-                            id: number;
-                            name: string;
-                            provider: components["schemas"]["ShopProvider"];
-                        };
+                        shop: components["schemas"]["ShopName"];
                         orderRef: string;
                         itemRef: string;
                         /** @enum {string} */
@@ -4915,14 +4703,8 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     sendOrderEvent: {
@@ -4972,17 +4754,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd18"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            404: components["responses"]["ShopNotFound"];
             422: components["responses"]["ProductNotMapped"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getOrder: {
@@ -5007,11 +4782,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
-                        shop: {
-                            id: number;
-                            name: string;
-                            provider: components["schemas"]["ShopProvider"];
-                        };
+                        shop: components["schemas"]["ShopName"];
                         orderRef: string;
                         itemRef: string;
                         /** @enum {string} */
@@ -5034,13 +4805,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            /**
-             * @description `application_not_found`: Application not found
-             *     `order_not_found`: Order not found
-             */
+            /** @description `order_not_found`: Order not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5052,10 +4817,8 @@ export interface operations {
                     };
                 };
             };
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     listActivity: {
@@ -5109,14 +4872,8 @@ export interface operations {
                     "application/json": components["schemas"]["Activity"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     exportActivity: {
@@ -5169,14 +4926,8 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["Activity"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     getActivityRetention: {
@@ -5206,14 +4957,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     getStats: {
@@ -5278,13 +5023,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["DashboardReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     countEvents: {
@@ -5334,14 +5074,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     countClients: {
@@ -5377,14 +5111,8 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     countExpiries: {
@@ -5418,14 +5146,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     listBlacklistEntries: {
@@ -5452,14 +5174,8 @@ export interface operations {
                     "application/json": components["schemas"]["BlacklistEntry"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createBlacklistEntry: {
@@ -5501,14 +5217,8 @@ export interface operations {
                     "application/json": components["schemas"]["BlacklistEntry"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
             /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
-             *     `blacklist_entry_exists`: This value is already on the blacklist
+             * @description `blacklist_entry_exists`: This value is already on the blacklist
              *     `limit_reached`: Limit reached. Delete one first.
              */
             409: {
@@ -5522,12 +5232,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     previewBlacklistEntry: {
@@ -5572,14 +5278,8 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     importBlacklistEntries: {
@@ -5628,16 +5328,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccountAnd13"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            409: components["responses"]["LimitReached"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     deleteBlacklistEntry: {
@@ -5653,13 +5346,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            /**
-             * @description `application_not_found`: Application not found
-             *     `blacklist_entry_not_found`: Blacklist entry not found
-             */
+            /** @description `blacklist_entry_not_found`: Blacklist entry not found */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5671,12 +5358,8 @@ export interface operations {
                     };
                 };
             };
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listWebhooks: {
@@ -5715,14 +5398,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     createWebhook: {
@@ -5769,15 +5446,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhook"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFound"];
-            /**
-             * @description `other_account`: Another user is now signed in to this browser. Reload the page.
-             *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running. Wait and try again.
-             *     `too_many_webhooks`: Webhook limit reached. Delete one first.
-             */
+            /** @description `too_many_webhooks`: Webhook limit reached. Delete one first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,12 +5458,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["ApplicationCreationRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getWebhook: {
@@ -5810,14 +5475,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Webhook"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd19"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["WebhookNotFound"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     updateWebhook: {
@@ -5849,16 +5509,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Webhook"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd19"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["WebhookNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     deleteWebhook: {
@@ -5874,16 +5527,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd19"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["WebhookNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     testWebhook: {
@@ -5910,16 +5556,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DeliveryDetails"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd19"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["WebhookNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     redeliverFailed: {
@@ -5958,16 +5597,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd19"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["WebhookNotFound"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     listDeliveries: {
@@ -6008,14 +5640,9 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"][];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd19"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["WebhookNotFound"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     getDelivery: {
@@ -6033,14 +5660,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DeliveryDetails"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFoundAnd22"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            404: components["responses"]["WebhookNotFoundAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     redeliver: {
@@ -6066,16 +5688,9 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            404: components["responses"]["ApplicationNotFoundAnd22"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            404: components["responses"]["WebhookNotFoundAnd1"];
+            "4XX": components["responses"]["ApplicationChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     getCustomMessages: {
@@ -6094,14 +5709,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MessageTexts"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd1"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["OtherAccount"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReadTooLongAnd1"];
+            "4XX": components["responses"]["ApplicationReadRefused"];
+            "5XX": components["responses"]["ReadFailed"];
         };
     };
     updateCustomMessages: {
@@ -6130,15 +5739,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MessageTexts"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["DashboardChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
     resetCustomMessages: {
@@ -6151,15 +5753,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["MessageTexts"];
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["NotSignedInAnd1"];
-            403: components["responses"]["PermissionMissingAnd2"];
-            409: components["responses"]["OtherAccount"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DiskFullAnd2"];
+            "4XX": components["responses"]["DashboardChangeRefused"];
+            "5XX": components["responses"]["ChangeFailed"];
         };
     };
 }

@@ -42,6 +42,7 @@ import { ordersAndLinks } from './0042-orders-and-links.ts'
 import { clientVersions } from './0043-client-versions.ts'
 import { offlineStart } from './0044-offline-start.ts'
 import { seatsOfDevices } from './0045-seats-of-devices.ts'
+import { offlineLicenses } from './0047-offline-licenses.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   clientVersions,
   offlineStart,
   seatsOfDevices,
+  offlineLicenses,
 ]
 
 /** The newest step that this program knows. */

@@ -23,16 +23,18 @@ export function ownDeviceHandlers({ lists, clock, recorder }: PortalContext): Ha
       if (userId === undefined) {
         return { limit: application.deviceLimit, next_release_at: null, can_release: false, devices: [] }
       }
-      const [limit, devices, last] = await Promise.all([
+      const now = clock.now()
+      const [limit, devices, last, offline] = await Promise.all([
         lists.devices.limit(application.id, userId),
         lists.devices.list(application.id, userId),
         lists.devices.selfReleasedAt(application.id, userId),
+        lists.offlineLicenses.validByDevice(application.id, userId, now),
       ])
-      const next = nextRelease(caller, last, clock.now())
+      const next = nextRelease(caller, last, now)
       return {
         limit: limit ?? application.deviceLimit,
         next_release_at: next,
-        can_release: session.access === 'manage' && next !== null && next <= clock.now(),
+        can_release: session.access === 'manage' && next !== null && next <= now,
         devices: devices.map((device) => ({
           id: idOf(device),
           name: device.name,
@@ -40,6 +42,7 @@ export function ownDeviceHandlers({ lists, clock, recorder }: PortalContext): Ha
           bound_at: device.boundAt,
           last_seen_at: device.lastSeenAt,
           address: session.access === 'view' ? null : device.lastIp,
+          offline_until: offline.get(device.hwid) ?? null,
         })),
       }
     },
@@ -62,6 +65,9 @@ export function ownDeviceHandlers({ lists, clock, recorder }: PortalContext): Ha
         const devices = await tx.devices.list(application.id, user.id)
         const device = devices.find((each) => idOf(each) === deviceId)
         if (!device) throw new Problem('device_not_found')
+        // It can't be called back, so the device would be used beside the next one.
+        const offlineUntil = await tx.offlineLicenses.validUntil(application.id, user.id, device.hwid, now)
+        if (offlineUntil) throw new Problem('device_offline', { nextAt: offlineUntil })
         await tx.devices.release(application.id, user.id, device, releasedBy, now)
         await endDeviceSessions(recorder, tx, application.id, user.id, device.hwid, now)
         await recorder.record(tx, {

@@ -2,9 +2,9 @@ import { callGroups } from '../../../shared/call-groups.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import type { RouteDef } from '../../../shared/contract/route.ts'
 import type { Json } from './json-schema.ts'
-import { operationOf } from './operation.ts'
-import { otherCalls, otherPaths } from './other-addresses.ts'
-import { sharedHeaders } from './responses.ts'
+import { operationOf, usualSecurity } from './operation.ts'
+import { otherCalls, otherPaths, otherSchemas } from './other-addresses.ts'
+import { sharedHeaders, sharedRefusals, spellsRefusals } from './responses.ts'
 import { openSchemaBook } from './schema-book.ts'
 import { shareRepeated } from './share-repeated.ts'
 import { openApiWebhooks, webhookParameters, webhookResponses } from './webhooks.ts'
@@ -49,7 +49,9 @@ const securitySchemes = {
 export function openApiDocument({ version, server }: DocumentFacts): Json {
   const book = openSchemaBook()
   const paths: Record<string, Record<string, Json>> = {}
+  const refusals: Record<string, Json> = {}
   for (const [key, route] of Object.entries<RouteDef>({ ...contract, ...otherCalls })) {
+    if (!spellsRefusals(route)) addShared(refusals, sharedRefusals(key, route))
     const [method = '', path = ''] = key.split(' ')
     const address = path.replaceAll(/:(\w+)/g, '{$1}')
     paths[address] = { ...paths[address], [method.toLowerCase()]: operationOf(key, route, book) }
@@ -67,15 +69,25 @@ export function openApiDocument({ version, server }: DocumentFacts): Json {
       contact: { name: 'The operator of this server' },
     },
     servers: [{ url: server }],
+    security: usualSecurity,
     tags: Object.values(callGroups).map(({ title, description }) => ({ name: title, description })),
     paths: shared.paths,
     webhooks: openApiWebhooks(),
     components: {
-      schemas: book.schemas,
-      responses: { ...shared.responses, ...webhookResponses },
+      schemas: { ...book.schemas, ...otherSchemas },
+      responses: { ...refusals, ...shared.responses, ...webhookResponses },
       parameters: { ...shared.parameters, ...webhookParameters },
       headers: sharedHeaders,
       securitySchemes,
     },
+  }
+}
+
+/** One name stands for one response. */
+function addShared(all: Record<string, Json>, more: Readonly<Record<string, Json>>): void {
+  for (const [name, response] of Object.entries(more)) {
+    const known = all[name] ?? response
+    if (JSON.stringify(known) !== JSON.stringify(response)) throw new Error(`${name} names two responses`)
+    all[name] = response
   }
 }

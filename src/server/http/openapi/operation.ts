@@ -22,12 +22,14 @@ export function operationOf(key: string, route: RouteDef, book: SchemaBook): Jso
   const { name, summary, auth, token = 'none', right } = route
   const example: unknown = (callExamples as Readonly<Record<string, unknown>>)[key]
   const parameters = parametersOf(key, route, book, example)
+  const schemes = [...securityOf[auth], ...(token === 'none' ? [] : ['managementToken'])]
+  const security = schemes.map((each) => ({ [each]: [] }))
   const operation: Json = {
     operationId: name,
     tags: [callGroups[groupOf(key, route)].title],
     summary,
     description: descriptionOf(route),
-    security: [...securityOf[auth], ...(token === 'none' ? [] : ['managementToken'])].map((each) => ({ [each]: [] })),
+    ...(!isUsual(security) && { security }),
     ...(token !== 'none' && { 'x-token-action': token }),
     ...(right && { 'x-right': right }),
     ...(parameters.length > 0 && { parameters }),
@@ -37,18 +39,20 @@ export function operationOf(key: string, route: RouteDef, book: SchemaBook): Jso
   return route.withApiKey === undefined ? operation : withPublicForm(operation, route.withApiKey, book)
 }
 
+/** The document says it once for all calls that state no other. */
+export const usualSecurity: readonly Json[] = [{ session: [] }, { managementToken: [] }]
+const isUsual = (security: readonly Json[]) => JSON.stringify(security) === JSON.stringify(usualSecurity)
+
 /** What a caller must know beside the schema, in sentences. */
-function descriptionOf({ auth, token = 'none', right, isIdempotent, isList, cost }: RouteDef): string {
+function descriptionOf({ auth, token = 'none', right, cost }: RouteDef): string {
   const lines = [
     ...(auth === 'api-key' ? ['With the API key of the application, which every shipped program contains.'] : []),
     ...(auth === 'none' ? ['Without signing in.'] : []),
     ...(auth === 'portal' ? ['For customers who are signed in to the portal.'] : []),
     ...(auth === 'admin' ? ['For owners and who may manage users, or with the admin key.'] : []),
-    ...(auth === 'session' && token === 'none' ? ['For people who are signed in; no token may make it.'] : []),
-    ...(token === 'none' ? [] : [`With a token that has the action \`${token}\`, or signed in.`]),
-    ...(right === undefined ? [] : [`Needs the role ${roleNames[roleWith(right)]} in the application.`]),
-    ...(isIdempotent ? ['Repeat it safely with an Idempotency-Key.'] : []),
-    ...(isList ? ['A list: the next page is in the `Link` header.'] : []),
+    ...(auth === 'session' && token === 'none' ? ['For people, not for tokens.'] : []),
+    ...(token === 'none' ? [] : [`Action of a token: \`${token}\`.`]),
+    ...(right === undefined ? [] : [`Least role: ${roleNames[roleWith(right)]}.`]),
     ...(cost ? ['Has a lower rate limit than other calls.'] : []),
   ]
   return lines.join(' ')

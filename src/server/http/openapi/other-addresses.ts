@@ -63,7 +63,15 @@ const open = (operationId: string, tag: string, summary: string, description: st
   },
 })
 
-const ready = json({ status: text, detail: text, version: text }, ['status', 'version'])
+/** Schemas of these addresses. */
+export const otherSchemas: Json = {
+  Readiness: {
+    type: 'object',
+    properties: { status: text, detail: text, version: text },
+    required: ['status', 'version'],
+  },
+}
+const ready = { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' } } }
 
 const sameUntilStart = 'The same until the next start.'
 const anyJson = { content: { 'application/json': { schema: { type: 'object' } } } }
@@ -100,6 +108,10 @@ export const otherPaths: Json = {
     '403': {
       description: 'The link was followed from another site: a page that asks.',
       content: { 'text/html': { schema: text } },
+    },
+    default: {
+      description: 'Not signed out, with the reason.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   }),
 }

@@ -12,6 +12,7 @@ const ids: Readonly<Record<string, string>> = {
   devices: 'The device.',
   licenses: 'The license.',
   presets: 'The preset.',
+  'offline-licenses': 'The offline file.',
   shops: 'The shop.',
   calls: 'The call of the shop.',
   orders: 'The order.',
@@ -78,6 +79,7 @@ const queries: Readonly<Record<string, string>> = {
 
 /** Where a name means something else. */
 const ofCall: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  listOfflineLicenses: { licenseId: 'Only those of this license.' },
   importFile: { kind: 'What the file holds.' },
   getStats: { from: 'The first day of the period.', to: 'The last day of the period.' },
   countEvents: { from: 'The first day of the period.', to: 'The last day of the period.' },

@@ -43,7 +43,8 @@ interface Call {
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
-  readonly security: readonly object[]
+  /** Absent: that of the document. */
+  readonly security?: readonly object[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
 }
@@ -51,19 +52,21 @@ interface Document {
   readonly info: { readonly title: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security: readonly object[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
 }
 
 /** The calls that a program can make: with a token, with an API key, and those of everybody. */
-function requestsOf({ paths, components }: Document) {
+function requestsOf({ paths, components, security: usual }: Document) {
   return Object.entries(paths).flatMap(([path, calls]) =>
     Object.entries(calls).flatMap(([method, call]) => {
-      const schemes = call.security.flatMap((each) => Object.keys(each))
+      const { security = usual } = call
+      const schemes = security.flatMap((each) => Object.keys(each))
       const isOpen = path.startsWith('/healthz') || path.startsWith('/readyz')
       const isMade = isOpen || schemes.includes('managementToken') || schemes.includes('apiKey')
       // A call that also goes without a key is the sign-in, whose path the public API shares.
-      if (!isMade || call.security.some((each) => Object.keys(each).length === 0)) return []
+      if (!isMade || security.some((each) => Object.keys(each).length === 0)) return []
       const parameters = (call.parameters ?? []).map((each) =>
         each.$ref === undefined ? each : (components.parameters[each.$ref.split('/').at(-1) ?? ''] ?? each),
       )

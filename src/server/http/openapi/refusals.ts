@@ -18,21 +18,43 @@ function rowOf(code: RefusalCode, saysOutcomes: boolean): { readonly status: num
 
 /** A refusal as the document shows it. */
 export interface ShownRefusal {
+  readonly status: number
   readonly code: RefusalCode
   readonly message: string
+  /** Every call of this kind has it. */
+  readonly isShared: boolean
 }
 
 /** Every refusal of a call by its status, in ascending order. */
 export function refusalsOf(key: string, route: RouteDef): ReadonlyMap<number, readonly ShownRefusal[]> {
-  const isPublic = route.auth === 'api-key'
-  const codes = new Set<RefusalCode>([...(isPublic ? ofPublicCalls : ofKind(key, route)), ...(route.refuses ?? [])])
+  const codes = new Set<RefusalCode>([...sharedCodes(key, route), ...ownCodes(key, route)])
   const byStatus = new Map<number, ShownRefusal[]>()
-  for (const code of codes) {
-    const { status, message } = rowOf(code, isPublic || key.includes(' /api/portal/'))
-    const known = byStatus.get(status) ?? []
-    byStatus.set(status, [...known, { code, message }])
+  for (const refusal of shown(key, route, codes)) {
+    byStatus.set(refusal.status, [...(byStatus.get(refusal.status) ?? []), refusal])
   }
   return new Map([...byStatus].sort(([a], [b]) => a - b))
+}
+
+/** What refuses every call of this kind, in ascending order of their statuses. */
+export const refusalsOfKind = (key: string, route: RouteDef): readonly ShownRefusal[] =>
+  [...new Set(sharedCodes(key, route))]
+    .map((code) => ({ code, ...rowOf(code, false), isShared: true }))
+    .sort((a, b) => a.status - b.status)
+
+/** The statuses that a call has refusals of its own with, beside those of its kind. */
+export const ownStatuses = (key: string, route: RouteDef): ReadonlySet<number> =>
+  new Set(
+    shown(key, route, ownCodes(key, route))
+      .filter(({ isShared }) => !isShared)
+      .map(({ status }) => status),
+  )
+
+const sharedCodes = (key: string, route: RouteDef) => (route.auth === 'api-key' ? ofPublicCalls : ofKind(key, route))
+
+function shown(key: string, route: RouteDef, codes: Iterable<RefusalCode>): readonly ShownRefusal[] {
+  const shared = new Set<RefusalCode>(sharedCodes(key, route))
+  const saysOutcomes = route.auth === 'api-key' || key.includes(' /api/portal/')
+  return [...codes].map((code) => ({ code, ...rowOf(code, saysOutcomes), isShared: shared.has(code) }))
 }
 
 /** What refuses any call of the public API. */
@@ -48,6 +70,12 @@ const ofPublicCalls: readonly RefusalCode[] = [
   'unavailable',
 ]
 
+/** What refuses one call, because of what it is about and what it does. */
+const ownCodes = (key: string, { auth, refuses = [] }: RouteDef): readonly RefusalCode[] => [
+  ...(auth === 'api-key' ? [] : missing.flatMap(([path, code]) => pick(path.test(key), code))),
+  ...refuses,
+]
+
 /** What refuses a call of the dashboard API because of its kind. */
 function ofKind(key: string, { auth, right, isIdempotent }: RouteDef): readonly RefusalCode[] {
   const isRead = key.startsWith('GET ')
@@ -59,7 +87,6 @@ function ofKind(key: string, { auth, right, isIdempotent }: RouteDef): readonly 
     ...pick(auth === 'portal', 'not_signed_in', 'portal_not_found'),
     ...pick(auth === 'admin', 'invalid_admin_key'),
     ...pick(right !== undefined, 'application_not_found'),
-    ...missing.flatMap(([path, code]) => pick(path.test(key), code)),
     ...pick(!isRead, 'cross_site_request', 'payload_too_large', 'unsupported_media_type', 'disk_full'),
     ...pick(isIdempotent === true, 'idempotency_in_flight', 'idempotency_reused'),
     'rate_limited',
@@ -77,6 +104,7 @@ const missing: readonly (readonly [RegExp, ErrorCode])[] = [
   [/\/devices\/:deviceId/, 'device_not_found'],
   [/\/licenses\/:licenseId/, 'license_not_found'],
   [/\/presets\/:presetId/, 'preset_not_found'],
+  [/\/offline-licenses\/:fileId/, 'offline_license_not_found'],
   [/\/shops\/:shopId/, 'shop_not_found'],
   [/\/calls\/:callId/, 'shop_call_not_found'],
   [/\/orders\/:orderId/, 'order_not_found'],

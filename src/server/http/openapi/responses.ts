@@ -1,6 +1,6 @@
-import type { ContentType, RouteDef } from '../../../shared/contract/route.ts'
+import type { ContentType, RouteAuth, RouteDef } from '../../../shared/contract/route.ts'
 import type { Json } from './json-schema.ts'
-import { refusalsOf, type ShownRefusal } from './refusals.ts'
+import { ownStatuses, refusalsOf, refusalsOfKind, type ShownRefusal } from './refusals.ts'
 import type { SchemaBook } from './schema-book.ts'
 
 const header = (description: string, schema: Json = { type: 'string' }): Json => ({ description, schema })
@@ -28,13 +28,61 @@ const signatureHeaders = named({
   'Content-Digest': 'ContentDigest',
 })
 
-/** Every response of a call. */
+/**
+ * Every response of a call: its own refusals by their status, and those of its kind as one range of statuses that all
+ * calls of the kind share.
+ */
 export function responsesOf(key: string, route: RouteDef, book: SchemaBook): Json {
-  const refusals = [...refusalsOf(key, route)].map(([status, refused]) => [
-    status,
-    refusalResponse(status, refused, route.auth === 'api-key'),
-  ])
-  return { [route.status ?? 200]: success(route, book), ...Object.fromEntries(refusals) }
+  const isPublic = route.auth === 'api-key'
+  const isWhole = spellsRefusals(route)
+  const own = ownStatuses(key, route)
+  const refusals = [...refusalsOf(key, route)].filter(([status]) => isWhole || own.has(status))
+  return {
+    [route.status ?? 200]: success(route, book),
+    ...Object.fromEntries(
+      refusals.map(([status, refused]) => [status, refusalResponse(refused, { isPublic, isWhole })]),
+    ),
+    ...(!isWhole && referToRanges(rangesOf(key, route))),
+  }
+}
+
+/** Whether a call gives each status of its refusals: that of programs of end users, and the one that is partly theirs. */
+export const spellsRefusals = ({ auth, withApiKey }: RouteDef): boolean =>
+  auth === 'api-key' || withApiKey !== undefined
+
+/** The responses that the calls of a kind share, by their names. */
+export const sharedRefusals = (key: string, route: RouteDef): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.values(rangesOf(key, route)).map(({ name, refused }) => [name, rangeResponse(refused)]))
+
+const referToRanges = (ranges: Readonly<Record<string, Range>>): Json =>
+  Object.fromEntries(
+    Object.entries(ranges).map(([range, { name }]) => [range, { $ref: `#/components/responses/${name}` }]),
+  )
+
+interface Range {
+  readonly name: string
+  readonly refused: readonly ShownRefusal[]
+}
+
+const callers: Readonly<Record<RouteAuth, string>> = {
+  none: 'Open',
+  session: 'Dashboard',
+  admin: 'Administration',
+  portal: 'Portal',
+  'api-key': 'Client',
+}
+
+/** A more exact status of the same call has precedence over its range. */
+function rangesOf(key: string, route: RouteDef): Readonly<Record<'4XX' | '5XX', Range>> {
+  const refused = refusalsOfKind(key, route)
+  const kind = key.startsWith('GET ') ? 'Read' : 'Change'
+  return {
+    '4XX': {
+      name: `${route.right === undefined ? callers[route.auth] : 'Application'}${route.isIdempotent ? 'Creation' : kind}Refused`,
+      refused: refused.filter(({ status }) => status < 500),
+    },
+    '5XX': { name: `${kind}Failed`, refused: refused.filter(({ status }) => status >= 500) },
+  }
 }
 
 function success(route: RouteDef, book: SchemaBook): Json {
@@ -53,7 +101,7 @@ function success(route: RouteDef, book: SchemaBook): Json {
 }
 
 function replySchema({ reply, fileRow }: RouteDef, type: ContentType, book: SchemaBook): Json {
-  if (type === 'text/csv') return { type: 'string' }
+  if (type.startsWith('text/')) return { type: 'string' }
   if (fileRow === undefined) return book.of(reply)
   const row = book.of(fileRow)
   return type === 'application/json' ? { type: 'array', items: row } : row
@@ -61,22 +109,34 @@ function replySchema({ reply, fileRow }: RouteDef, type: ContentType, book: Sche
 
 const retriedStatuses = [429, 503]
 
-/** The response of one status, with every code that it can have. */
-function refusalResponse(status: number, refused: readonly ShownRefusal[], isPublic: boolean): Json {
-  const codes = refused.map(({ code }) => code)
-  const headers = {
-    ...(retriedStatuses.includes(status) && named({ 'Retry-After': 'RetryAfter' })),
-    ...(isPublic && signatureHeaders),
-  }
+/**
+ * The response of one status, with every code that it can have. Those of the call's kind are explained once, in its range,
+ * unless the call has none.
+ */
+function refusalResponse(
+  refused: readonly ShownRefusal[],
+  { isPublic, isWhole }: { readonly isPublic: boolean; readonly isWhole: boolean },
+): Json {
+  const isRetried = refused.some(({ status }) => retriedStatuses.includes(status))
+  const headers = { ...(isRetried && named({ 'Retry-After': 'RetryAfter' })), ...(isPublic && signatureHeaders) }
   const schema = {
     allOf: [
       { $ref: `#/components/schemas/${isPublic ? 'Refusal' : 'Problem'}` },
-      { properties: { code: { enum: codes } } },
+      { properties: { code: { enum: refused.map(({ code }) => code) } } },
     ],
   }
   return {
-    description: refused.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n'),
+    description: textOf(isWhole ? refused : refused.filter(({ isShared }) => !isShared)),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: { 'application/json': { schema } },
   }
 }
+
+const textOf = (refused: readonly ShownRefusal[]) =>
+  refused.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n')
+
+/** The response of several statuses: it says which code has which. */
+const rangeResponse = (refused: readonly ShownRefusal[]): Json => ({
+  ...refusalResponse(refused, { isPublic: false, isWhole: true }),
+  description: refused.map(({ status, code, message }) => `${status} \`${code}\`: ${message}`).join('\n'),
+})

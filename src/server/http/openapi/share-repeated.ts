@@ -51,7 +51,9 @@ function collect(kind: 'parameters' | 'responses') {
     }
   }
   return {
+    /** What refers to a component already is left as it is. */
     add(part: Json, name: string): void {
+      if ('$ref' in part) return
       const text = JSON.stringify(part)
       const known = seen.get(text) ?? { part, name, count: 0 }
       known.count += 1
@@ -74,10 +76,10 @@ function parameterName(path: string, { name, in: place }: Json): string {
   return pascal(`${owner}-${String(name)}`)
 }
 
-/** A refusal is named after its first code and the number of the others, a success after what it returns. */
+/** A refusal is named after the first code that it explains and the number of the others, a success after what it returns. */
 function responseName({ content, description }: Json): string {
   const text = JSON.stringify(content ?? '')
-  const codes = [...(/"code":\{"enum":\[([^\]]*)\]/.exec(text)?.[1] ?? '').matchAll(/\w+/g)].map(([code]) => code)
+  const codes = [...String(description).matchAll(/^`(\w+)`:/gm)].map(([, code]) => code)
   const [first] = codes
   if (first !== undefined) {
     const isPublic = text.includes('/Refusal"')

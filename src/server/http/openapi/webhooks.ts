@@ -42,7 +42,6 @@ function operationOf(event: EventName): Json {
   return {
     operationId: `on${pascal(event)}`,
     summary: `Sent to the webhooks that hear of ${event}`,
-    description: 'Your server receives it; the signature in its headers proves where it comes from.',
     tags: [callGroups.webhooks.title],
     security: [],
     parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),

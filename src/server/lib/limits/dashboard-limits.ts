@@ -147,6 +147,14 @@ export const dashboardLimits = {
     windowMs: minute,
     beyond: '429',
   },
+  offlineFiles: {
+    id: 'R33',
+    what: 'requests for offline files that are answered',
+    key: 'dashboard account',
+    limit: 60,
+    windowMs: hour,
+    beyond: '429',
+  },
   unknownTokens: {
     id: 'R19',
     what: 'management tokens that are none',

@@ -23,7 +23,8 @@ export interface Device {
 interface NewDevice {
   readonly hwid: string
   readonly name: string | null
-  readonly ip: string
+  /** null: not known. */
+  readonly ip: string | null
   readonly at: Date
 }
 

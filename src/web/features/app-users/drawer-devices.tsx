@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
+import { formatDateTime } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { type Device, useDevices, useReleaseDevice } from './use-devices.ts'
@@ -60,6 +61,7 @@ export function DrawerDevices({ applicationId, userId, isLocked }: DrawerDevices
           <>
             <bdi className="font-medium wrap-anywhere text-fg">{shown && nameOf(shown.device)}</bdi>{' '}
             {texts.canNoLongerLogIn}
+            {shown?.device.offlineUntil && <> {texts.worksOffline(formatDateTime(shown.device.offlineUntil))}</>}
           </>
         }
         needs="help"
@@ -80,7 +82,7 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, show }: DeviceRowProps) {
-  const { name, hwid, boundAt, lastSeenAt, lastIp } = device
+  const { name, hwid, boundAt, lastSeenAt, lastIp, offlineUntil } = device
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-3">
       <div className="min-w-0 grow basis-48">
@@ -102,6 +104,11 @@ function DeviceRow({ device, show }: DeviceRowProps) {
             </span>
           )}
         </p>
+        {offlineUntil !== null && (
+          <p className="text-second text-fg-2">
+            {texts.offlineFileUntil} <Time value={offlineUntil} show="date-time" />
+          </p>
+        )}
       </div>
       <div className="flex gap-2">
         <Button

@@ -7,6 +7,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
 import * as texts from '../../texts/app-users.ts'
 import type { ToastText } from '../../ui/feedback/toast.ts'
+import { formatDateTime } from '../../ui/text/format.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'
@@ -65,14 +66,15 @@ export function useUserAction(applicationId: number) {
   const client = useQueryClient()
   const undoOperation = useUndo(applicationId)
   const act = useMutate(({ user, action }: Act) => postAction(applicationId, user, action), {
-    done: ({ undoId }, { user, action, isUndo }): ToastText => {
+    done: ({ undoId, offlineUntil }, { user, action, isUndo }): ToastText => {
       const { done, reverse } = actionTexts[action]
       const undo = () => {
         if (undoId !== undefined) undoOperation.mutate(undoId)
         else if (reverse !== undefined) act.mutate({ user, action: reverse, isUndo: true })
       }
       const hasUndo = isUndo !== true && (reverse ?? undoId) !== undefined
-      return { title: done, ...(hasUndo && { action: { label: texts.undo, onClick: undo } }) }
+      const warning = offlineUntil !== undefined && { description: texts.worksOffline(formatDateTime(offlineUntil)) }
+      return { title: done, ...warning, ...(hasUndo && { action: { label: texts.undo, onClick: undo } }) }
     },
     optimistic: ({ user, action }) => {
       const { shown } = actionTexts[action]

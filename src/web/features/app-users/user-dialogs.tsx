@@ -8,6 +8,9 @@ import { type UserFilter, userFilterBody } from './user-filter.ts'
 
 const UserFeaturesDialog = lazyDialog(async () => (await import('./user-features-dialog.tsx')).UserFeaturesDialog)
 const PasswordLinkDialog = lazyDialog(async () => (await import('./password-link-dialog.tsx')).PasswordLinkDialog)
+const OfflineFilesDialog = lazyDialog(
+  async () => (await import('../../common/offline-files/offline-files-dialog.tsx')).OfflineFilesDialog,
+)
 const WhyRefusedDialog = lazyDialog(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
 const BanUserDialog = lazyDialog(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
 const ExportHashesDialog = lazyDialog(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
@@ -18,7 +21,7 @@ const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/ch
 /** A dialog over the list of users. */
 export type UserDialog =
   | {
-      readonly kind: 'edit' | 'delete' | 'ban' | 'ban-everywhere' | 'features' | 'password-link'
+      readonly kind: 'edit' | 'delete' | 'ban' | 'ban-everywhere' | 'features' | 'password-link' | 'offline'
       readonly user: AppUser
     }
   | { readonly kind: 'why'; readonly username: string }
@@ -45,6 +48,8 @@ export function UserDialogs({ show, ...common }: UserDialogsProps) {
       return <UserFeaturesDialog {...common} user={show.user} />
     case 'password-link':
       return <PasswordLinkDialog {...common} user={show.user} />
+    case 'offline':
+      return <OfflineFilesDialog {...common} of={{ userId: show.user.id }} name={show.user.username} />
     case 'extend-all':
       return <BulkDialog {...common} type="add_days" target={allUsersTarget(common.applicationId, show.filter)} />
     case 'why':

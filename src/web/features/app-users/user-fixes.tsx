@@ -1,8 +1,10 @@
 import { daysLater } from '../../common/days-later.ts'
 import * as texts from '../../texts/app-users.ts'
+import { open as openOffline } from '../../texts/offline-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { isNever } from '../../ui/text/format.ts'
+import { ResetHwidButton } from './reset-hwid-button.tsx'
 import { UnbanEverywhereButton } from './unban-everywhere-button.tsx'
 import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
@@ -35,14 +37,11 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
           {user.isPaused ? texts.resume : texts.pause}
         </Button>
         {user.hwid !== null && (
-          <Button
-            size="sm"
-            needs="help"
+          <ResetHwidButton
+            {...{ applicationId, userId: user.id }}
             isBusy={act.isPending && act.variables.action === 'reset-hwid'}
-            onClick={() => act.mutate({ user, action: 'reset-hwid' })}
-          >
-            {texts.resetHwid}
-          </Button>
+            onReset={() => act.mutate({ user, action: 'reset-hwid' })}
+          />
         )}
         <Button
           size="sm"
@@ -60,6 +59,9 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
             {texts.passwordLink}
           </Button>
         )}
+        <Button size="sm" needs="manage" onClick={() => show({ kind: 'offline', user })}>
+          {openOffline}
+        </Button>
       </div>
       <UnbanEverywhereButton applicationId={applicationId} inspection={inspection} />
       <Switch

@@ -1,11 +1,9 @@
-import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { ChooseTextFile } from '../../common/choose-text-file.tsx'
 import { isSame } from '../../common/forms/find-conflicts.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import * as texts from '../../texts/blacklist.ts'
-import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -42,7 +40,19 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
       <Field label={texts.type}>
         <Select options={typeOptions} value={type} onChange={setType} />
       </Field>
-      <Field label={texts.list} error={errors.text} aside={<ChooseFile onText={(read) => set({ text: read })} />}>
+      <Field
+        label={texts.list}
+        error={errors.text}
+        aside={
+          <ChooseTextFile
+            label={texts.fileWithTheList}
+            accept=".txt,.csv,text/plain,text/csv"
+            maxBytes={maxFileBytes}
+            tooLarge={texts.thisFileIsLarger}
+            onText={(read) => set({ text: read })}
+          />
+        }
+      >
         <TextArea
           {...text('text')}
           rows={6}
@@ -62,41 +72,6 @@ export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDia
 function disabledReasonOf(text: string, report: { readonly added: number } | undefined): string | undefined {
   if (text.trim() === '') return texts.enterTheListFirst
   return report?.added === 0 ? texts.nothingToAdd : undefined
-}
-
-function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const read = async (file: File | undefined) => {
-    if (file === undefined) return
-    if (file.size > maxFileBytes) {
-      toast({
-        title: texts.error,
-        description: texts.thisFileIsLarger,
-        kind: 'destructive',
-      })
-      return
-    }
-    onText(await file.text())
-  }
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".txt,.csv,text/plain,text/csv"
-        aria-label={texts.fileWithTheList}
-        className="hidden"
-        onChange={(event) => void read(event.target.files?.[0])}
-      />
-      <Button
-        size="sm"
-        icon={<FileUp size={14} strokeWidth={1.75} aria-hidden />}
-        onClick={() => input.current?.click()}
-      >
-        {texts.chooseFile}
-      </Button>
-    </>
-  )
 }
 
 const maxShown = 50

@@ -24,6 +24,7 @@ const pages = [
     title: 'Offline lease',
     text: 'Keep verified clients running through an outage.',
   },
+  { slug: 'offline-files', title: 'Offline files', text: 'For computers that never reach your server.' },
   {
     slug: 'webhooks',
     anchor: 'webhooks',

@@ -1,4 +1,5 @@
 import * as texts from '../../texts/licenses.ts'
+import { open as openOffline } from '../../texts/offline-files.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LicenseDialog } from './license-dialogs.tsx'
 import { copyKey, holdActions, whyNotExtended } from './license-menu.tsx'
@@ -35,6 +36,9 @@ export function LicenseActions({ license, show, onSwitch }: LicenseActionsProps)
           {label}
         </Button>
       ))}
+      <Button size="sm" needs="manage" onClick={opening('offline')}>
+        {openOffline}
+      </Button>
       <Button size="sm" variant="danger" needs="manage" onClick={opening('delete')}>
         {texts.deleteText}
       </Button>

@@ -1,3 +1,4 @@
+import { ofKey } from '../../texts/offline-files.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { DeleteLicenseDialog, type DeleteLicenseDialogProps } from './delete-license-dialog.tsx'
@@ -10,11 +11,14 @@ const HoldLicenseDialog = lazyDialog(async () => (await import('./hold-license-d
 const LicenseFeaturesDialog = lazyDialog(
   async () => (await import('./license-features-dialog.tsx')).LicenseFeaturesDialog,
 )
+const OfflineFilesDialog = lazyDialog(
+  async () => (await import('../../common/offline-files/offline-files-dialog.tsx')).OfflineFilesDialog,
+)
 const AddSeatsDialog = lazyDialog(async () => (await import('./add-seats-dialog.tsx')).AddSeatsDialog)
 
 /** A dialog about one license. */
 export interface LicenseDialog {
-  readonly kind: 'edit' | 'extend' | 'seats' | 'features' | 'delete' | HoldAction
+  readonly kind: 'edit' | 'extend' | 'seats' | 'features' | 'offline' | 'delete' | HoldAction
   readonly license: License
 }
 
@@ -41,6 +45,8 @@ export function LicenseDialogs({ show: { kind, license }, deletion, ...state }: 
       return <HoldLicenseDialog {...common} action={kind} />
     case 'features':
       return <LicenseFeaturesDialog {...common} />
+    case 'offline':
+      return <OfflineFilesDialog {...state} of={{ licenseId: license.id }} name={ofKey} />
     case 'delete':
       return <DeleteLicenseDialog {...common} {...deletion} />
   }

@@ -32,8 +32,11 @@ export function DevicesCard() {
             <div className="min-w-0">
               <p className="font-medium">{nameOf(device)}</p>
               <p className="text-second text-fg-2">{usedText(device)}</p>
+              {device.offline_until !== null && (
+                <p className="text-second text-fg-2">{texts.offlineUntil(formatDate(device.offline_until))}</p>
+              )}
             </div>
-            {data.can_release && (
+            {data.can_release && device.offline_until === null && (
               <PortalButton
                 aria-label={texts.releaseOf(nameOf(device))}
                 isBusy={release.isBusy}

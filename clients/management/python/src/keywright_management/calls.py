@@ -519,6 +519,45 @@ class Calls(Transport):
         """Delete a preset, or archive it if licenses have it."""
         return self._json("DELETE", f"/api/applications/{self._part(application_id)}/presets/{self._part(preset_id)}")
 
+    def list_offline_licenses(
+        self,
+        application_id: int,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        user_id: Optional[int] = None,
+        license_id: Optional[int] = None,
+    ) -> List[t.ListOfflineLicensesResultItem]:
+        """List offline files, newest first; without their contents."""
+        return self._json("GET", f"/api/applications/{self._part(application_id)}/offline-licenses", query={"limit": limit, "cursor": cursor, "userId": user_id, "licenseId": license_id})
+
+    def iter_offline_licenses(
+        self,
+        application_id: int,
+        *,
+        limit: Optional[int] = None,
+        user_id: Optional[int] = None,
+        license_id: Optional[int] = None,
+    ) -> Iterator[t.ListOfflineLicensesResultItem]:
+        """List offline files, newest first; without their contents: every row, page after page."""
+        return self._rows("GET", f"/api/applications/{self._part(application_id)}/offline-licenses", query={"limit": limit, "userId": user_id, "licenseId": license_id})
+
+    def create_offline_license(
+        self,
+        application_id: int,
+        body: t.CreateOfflineLicenseBody,
+    ) -> t.CreateOfflineLicenseResult:
+        """Answer the request of a program that never reaches the server: the device is bound, the file signed."""
+        return self._json("POST", f"/api/applications/{self._part(application_id)}/offline-licenses", body=body)
+
+    def withdraw_offline_license(
+        self,
+        application_id: int,
+        file_id: int,
+    ) -> t.Done:
+        """Give an offline file out no more; the one that is out works until it expires."""
+        return self._json("DELETE", f"/api/applications/{self._part(application_id)}/offline-licenses/{self._part(file_id)}")
+
     def list_orders(
         self,
         application_id: int,

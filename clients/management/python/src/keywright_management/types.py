@@ -208,6 +208,7 @@ class Device(TypedDict):
     boundAt: Optional[str]
     lastSeenAt: Optional[str]
     lastIp: Optional[str]
+    offlineUntil: Optional[str]
 
 
 class ListDevicesResult(TypedDict):
@@ -249,6 +250,7 @@ class _UserRequired(TypedDict):
 class _UserOptional(TypedDict, total=False):
     licenseKey: str
     undoId: str
+    offlineUntil: str
 
 
 class User(_UserRequired, _UserOptional):
@@ -333,7 +335,7 @@ class ClientSession(TypedDict):
 EventName = Literal["user_login", "login_failed", "user_registration", "account_disabled", "account_expired", "version_mismatch", "hwid_mismatch", "login_blocked_ip", "login_blocked_username", "login_blocked_hwid", "session_start", "session_end", "device_released", "license_redeemed", "order_paid", "order_reversed", "order_unmatched"]
 
 
-class DecisionComparedItem(TypedDict):
+class Comparison(TypedDict):
     what: str
     stored: Optional[str]
     sent: Optional[str]
@@ -344,7 +346,7 @@ class Decision(TypedDict):
     event: EventName
     success: bool
     code: Optional[str]
-    compared: List[DecisionComparedItem]
+    compared: List[Comparison]
     ipAddress: str
     userAgent: str
     count: int
@@ -404,41 +406,23 @@ class CheckLoginResultUser(TypedDict):
 LoginCheck = Literal["application_offline", "rate_limited", "blocked_ip", "blocked_username", "blocked_hwid", "version_mismatch", "license_login_closed", "invalid_credentials", "blocked_email", "account_banned", "account_disabled", "account_paused", "account_expired", "license_banned", "license_paused", "license_inactive", "license_expired", "hwid_mismatch", "device_limit_reached", "license_full"]
 
 
-class CheckLoginResultChecksItemComparedItem(TypedDict):
-    what: str
-    stored: Optional[str]
-    sent: Optional[str]
-
-
 class CheckLoginResultChecksItem(TypedDict):
     check: LoginCheck
     title: str
     isPassed: bool
-    compared: List[CheckLoginResultChecksItemComparedItem]
+    compared: List[Comparison]
 
 
-CheckLoginResultAssumedIp = TypedDict("CheckLoginResultAssumedIp", {
-    "value": Optional[str],
-    "from": Literal["asked", "last attempt", "account", "application", "none"],
-})
-
-
-CheckLoginResultAssumedVersion = TypedDict("CheckLoginResultAssumedVersion", {
-    "value": Optional[str],
-    "from": Literal["asked", "last attempt", "account", "application", "none"],
-})
-
-
-CheckLoginResultAssumedHwid = TypedDict("CheckLoginResultAssumedHwid", {
+AssumedValue = TypedDict("AssumedValue", {
     "value": Optional[str],
     "from": Literal["asked", "last attempt", "account", "application", "none"],
 })
 
 
 class CheckLoginResultAssumed(TypedDict):
-    ip: CheckLoginResultAssumedIp
-    version: CheckLoginResultAssumedVersion
-    hwid: CheckLoginResultAssumedHwid
+    ip: AssumedValue
+    version: AssumedValue
+    hwid: AssumedValue
 
 
 class CheckLoginResultSessionsUser(TypedDict):
@@ -534,16 +518,16 @@ class UserAction5(TypedDict):
     type: Literal["reset_hwid"]
 
 
-class _UserAction6Required(TypedDict):
+class _AddDaysRequired(TypedDict):
     type: Literal["add_days"]
     days: int
 
 
-class _UserAction6Optional(TypedDict, total=False):
+class _AddDaysOptional(TypedDict, total=False):
     expired: Literal["from_now", "skip"]
 
 
-class UserAction6(_UserAction6Required, _UserAction6Optional):
+class AddDays(_AddDaysRequired, _AddDaysOptional):
     pass
 
 
@@ -564,7 +548,7 @@ class UserAction10(TypedDict):
     type: Literal["delete"]
 
 
-UserAction = Union[UserAction1, UserAction2, UserAction3, UserAction4, UserAction5, UserAction6, UserAction7, UserAction8, UserAction9, UserAction10]
+UserAction = Union[UserAction1, UserAction2, UserAction3, UserAction4, UserAction5, AddDays, UserAction7, UserAction8, UserAction9, UserAction10]
 
 
 class PreviewUserChangesBody(TypedDict):
@@ -663,19 +647,6 @@ class LicenseSelection2(_LicenseSelection2Required, _LicenseSelection2Optional):
 LicenseSelection = Union[LicenseSelection1, LicenseSelection2]
 
 
-class _LicenseAction1Required(TypedDict):
-    type: Literal["add_days"]
-    days: int
-
-
-class _LicenseAction1Optional(TypedDict, total=False):
-    expired: Literal["from_now", "skip"]
-
-
-class LicenseAction1(_LicenseAction1Required, _LicenseAction1Optional):
-    pass
-
-
 class LicenseAction2(TypedDict):
     type: Literal["set_expiry"]
     expiresAt: str
@@ -727,7 +698,7 @@ class LicenseAction11(TypedDict):
     presetId: int
 
 
-LicenseAction = Union[LicenseAction1, LicenseAction2, LicenseAction3, LicenseAction4, LicenseAction5, LicenseAction6, LicenseAction7, LicenseAction8, LicenseAction9, LicenseAction10, LicenseAction11]
+LicenseAction = Union[AddDays, LicenseAction2, LicenseAction3, LicenseAction4, LicenseAction5, LicenseAction6, LicenseAction7, LicenseAction8, LicenseAction9, LicenseAction10, LicenseAction11]
 
 
 class PreviewLicenseChangesBody(TypedDict):
@@ -1019,10 +990,42 @@ class DeletePresetResult(TypedDict):
     isArchived: bool
 
 
+class ListOfflineLicensesResultItem(TypedDict):
+    id: int
+    userId: int
+    username: str
+    licenseId: Optional[int]
+    hwid: str
+    createdAt: str
+    createdBy: str
+    expiresAt: str
+    withdrawnAt: Optional[str]
+
+
+class _CreateOfflineLicenseBodyRequired(TypedDict):
+    request: str
+
+
+class _CreateOfflineLicenseBodyOptional(TypedDict, total=False):
+    userId: Optional[int]
+    licenseId: Optional[int]
+    days: int
+
+
+class CreateOfflineLicenseBody(_CreateOfflineLicenseBodyRequired, _CreateOfflineLicenseBodyOptional):
+    pass
+
+
+class CreateOfflineLicenseResult(TypedDict):
+    id: int
+    file: str
+    expiresAt: str
+
+
 ShopProvider = Literal["stripe", "paddle", "lemonsqueezy", "gumroad", "sellauth", "sellapp", "generic", "api"]
 
 
-class ListOrdersResultItemShop(TypedDict):
+class ShopName(TypedDict):
     id: int
     name: str
     provider: ShopProvider
@@ -1030,7 +1033,7 @@ class ListOrdersResultItemShop(TypedDict):
 
 class ListOrdersResultItem(TypedDict):
     id: int
-    shop: ListOrdersResultItemShop
+    shop: ShopName
     orderRef: str
     itemRef: str
     status: Literal["paid", "disputed", "refunded", "waiting", "unmatched"]
@@ -1069,12 +1072,6 @@ class SendOrderEventResult(TypedDict):
     keys: List[str]
 
 
-class GetOrderResultShop(TypedDict):
-    id: int
-    name: str
-    provider: ShopProvider
-
-
 class GetOrderResultLicensesItem(TypedDict):
     id: int
     licenseKey: str
@@ -1082,7 +1079,7 @@ class GetOrderResultLicensesItem(TypedDict):
 
 class GetOrderResult(TypedDict):
     id: int
-    shop: GetOrderResultShop
+    shop: ShopName
     orderRef: str
     itemRef: str
     status: Literal["paid", "disputed", "refunded", "waiting", "unmatched"]
@@ -1098,15 +1095,9 @@ class GetOrderResult(TypedDict):
     licenses: List[GetOrderResultLicensesItem]
 
 
-class ActivityDetailComparedItem(TypedDict):
-    what: str
-    stored: Optional[str]
-    sent: Optional[str]
-
-
 class ActivityDetail(TypedDict):
     outcome: str
-    compared: List[ActivityDetailComparedItem]
+    compared: List[Comparison]
 
 
 class Activity(TypedDict):
@@ -1312,12 +1303,6 @@ class CreateWebhookBody(_CreateWebhookBodyRequired, _CreateWebhookBodyOptional):
     pass
 
 
-class NewWebhookNotice(TypedDict):
-    reason: Literal["gone", "failing", "backlog"]
-    message: str
-    at: str
-
-
 class NewWebhook(TypedDict):
     id: int
     applicationId: Optional[int]
@@ -1329,7 +1314,7 @@ class NewWebhook(TypedDict):
     isFormatDerived: bool
     hasSecret: bool
     previousSecretEndsAt: Optional[str]
-    notice: Optional[NewWebhookNotice]
+    notice: Optional[WebhookNotice]
     pendingCount: int
     retryAt: Optional[str]
     successfulTries: int

@@ -79,7 +79,6 @@ interface LeaseFacts extends AskedClaims {
 export function leaseText(facts: LeaseFacts): string {
   const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, nowMs, expiresAtMs } = facts
   const { features, graceUntilMs, mayStartOffline = false } = facts
-  const hashed = (text: string) => hash('sha256', `app_${applicationId}|${text}`, 'base64url')
   const issuedAt = seconds(nowMs)
   const claims = {
     iss: issuer,
@@ -89,8 +88,8 @@ export function leaseText(facts: LeaseFacts): string {
     iat: issuedAt,
     nbf: issuedAt,
     exp: seconds(expiresAtMs),
-    hwid: hashed(hwid),
-    ...(licenseKey !== undefined && { lic: hashed(licenseKey) }),
+    hwid: hashedFor(applicationId, hwid),
+    ...(licenseKey !== undefined && { lic: hashedFor(applicationId, licenseKey) }),
     ...(features !== undefined && { feat: part(features) }),
     ...(graceUntilMs !== undefined && { grace_until: seconds(graceUntilMs) }),
     ...(mayStartOffline && { off: 1 }),
@@ -104,5 +103,10 @@ function versionOf({ features, graceUntilMs }: AskedClaims): number {
   return features === undefined ? 1 : 2
 }
 
-const seconds = (ms: number) => Math.floor(ms / 1000)
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** How leases and files name a device or a key: other applications hash it otherwise. */
+export const hashedFor = (applicationId: number, text: string) =>
+  hash('sha256', `app_${applicationId}|${text}`, 'base64url')
+
+export const seconds = (ms: number) => Math.floor(ms / 1000)
+/** A part of a JWT. */
+export const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -27,6 +27,7 @@ import { devicesPerSeat } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
 import { countClient, loginFields, portalField, recordLogin, withThisLogin } from './login.ts'
+import { type BindingCall, DecideAgain } from './redeem-key.ts'
 import { addSession } from './start-session.ts'
 
 const LicenseLogin = clientRoutes['POST /api/v1/license'].body
@@ -116,8 +117,9 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
       })
     } catch (error) {
       const outcome = error instanceof NotSignedIn ? error.outcome : undefined
-      // another request made the holder, or took the token
-      const isOvertaken = error instanceof UsernameTaken || isUniqueViolation(error)
+      // another request made the holder, or took the token, the seat or the device
+      const isOvertaken =
+        error instanceof UsernameTaken || error instanceof DecideAgain || isUniqueViolation(error)
       if (!isOvertaken && !(error instanceof NotSignedIn)) throw error
       if (outcome) return answerRefusal(deps, call, facts, outcome)
     }
@@ -137,11 +139,15 @@ async function factsOf(deps: ClientApiDeps, call: LicenseCall, found: Found | un
   return licenseLoginFacts(context, found?.license, found?.holder, sent, deps.clock.now())
 }
 
-interface SignIn {
+/** What makes or binds a holder. */
+interface HolderSignIn {
   readonly found: Found
-  readonly facts: LicenseLoginFacts
   readonly user: UserFacts
   readonly decision: LicenseLoginDecision
+}
+
+interface SignIn extends HolderSignIn {
+  readonly facts: LicenseLoginFacts
   /** Of the session to begin with it. */
   readonly token: string | undefined
 }
@@ -176,9 +182,9 @@ async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): P
 
 /**
  * The holder with the device bound; undefined: another sign-in took the seat or the device.
- * @throws NotSignedIn the same, where a seat was claimed already
+ * @throws DecideAgain the same, where a seat was claimed already
  */
-async function holderIn(tx: StoreSet, call: LicenseCall, signIn: SignIn): Promise<UserFacts | undefined> {
+export async function holderIn(tx: StoreSet, call: BindingCall, signIn: HolderSignIn): Promise<UserFacts | undefined> {
   const { found, user, decision } = signIn
   const { applicationId, ip, now: at, context, body } = call
   const { hwid = null, device_name: name = null } = body
@@ -203,7 +209,7 @@ async function holderIn(tx: StoreSet, call: LicenseCall, signIn: SignIn): Promis
   if (await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, perSeat, takesSeat)) {
     return takesSeat ? { ...bound, seats: bound.seats + 1 } : bound
   }
-  if (takesSeat) throw new NotSignedIn(undefined)
+  if (takesSeat) throw new DecideAgain()
   return undefined
 }
 

@@ -11,6 +11,13 @@ export class DecideAgain extends Error {
   override readonly name = 'DecideAgain'
 }
 
+/** What a binding needs of a call. */
+export type BindingCall = Pick<LoginCall, 'applicationId' | 'now' | 'context'> & {
+  /** null: it is not the device's own. */
+  readonly ip: string | null
+  readonly body: Pick<LoginCall['body'], 'hwid' | 'device_name'>
+}
+
 interface Redemption {
   readonly keyId: number
   readonly user: UserFacts
@@ -92,7 +99,13 @@ async function changeLicenses(tx: StoreSet, { applicationId, now: at }: LoginCal
   await tx.redemptions.moveUser(applicationId, userId, key.id)
 }
 
-function bindDevice(tx: StoreSet, call: LoginCall, user: UserFacts, binds: 'first' | 'further'): Promise<boolean> {
+/** Binds the device of the call; false: the user's devices have changed since the decision. */
+export function bindDevice(
+  tx: StoreSet,
+  call: BindingCall,
+  user: UserFacts,
+  binds: 'first' | 'further',
+): Promise<boolean> {
   const { applicationId, ip, now: at, context, body } = call
   const { hwid, device_name: name = null } = body
   if (hwid === undefined) return Promise.resolve(false)
