@@ -537,7 +537,7 @@ namespace Keywright
         private const int ResumeSeconds = 5; // a start does not wait longer for the server
         private const int MaxWaitSeconds = 60; // between two tries of a call
         private const int StateAheadSeconds = 60; // written for a time to come: ending the program at once gains none
-        private static readonly HttpClient WithoutProxy = CreateHttp("");
+        private static readonly HttpClient Shared = CreateHttp("");
         private readonly HttpClient http;
         private readonly string[] pinnedKeys;
         private readonly string hwid;
@@ -553,7 +553,7 @@ namespace Keywright
         {
             options.Check();
             Options = options;
-            http = options.Proxy == "" ? WithoutProxy : CreateHttp(options.Proxy);
+            http = options.Proxy == "" ? Shared : CreateHttp(options.Proxy);
             pinnedKeys = options.PinnedKeys();
             hwid = Hardware.Id(options.HwidSalt);
             isStored = options.OfflineStart && pinnedKeys.Length > 0;
