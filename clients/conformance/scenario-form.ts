@@ -14,7 +14,11 @@ export type ScriptedAnswer =
    * The server's own with this change, at this place; `each`: once at every place from, to and by so many. `withheld`: the
    * server does its work, and the client never gets the answer.
    */
-  | { readonly change: NamedChange | 'withheld'; readonly at?: number; readonly each?: readonly [number, number, number] }
+  | {
+      readonly change: NamedChange | 'withheld'
+      readonly at?: number
+      readonly each?: readonly [number, number, number]
+    }
   | {
       readonly status: number
       /** An object becomes JSON. */

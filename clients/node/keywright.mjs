@@ -229,8 +229,7 @@ const isRedirect = (status) => status >= 300 && status < 400
 
 /** In seconds but for the failures; the server expects a heartbeat at least every 90 seconds. */
 const DEFAULTS = { timeoutSeconds: 30, heartbeatSeconds: 30, verifySeconds: 300, maxVerifyFailures: 3, retrySeconds: 5 }
-const PROXY =
-  /^http:\/\/(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?(\[[0-9A-Fa-f:.]+\]|[^\s:@/?#[\]]+)(?::([0-9]{1,5}))?\/?$/
+const PROXY = /^http:\/\/(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?(\[[0-9A-Fa-f:.]+\]|[^\s:@/?#[\]]+)(?::([0-9]{1,5}))?\/?$/
 
 /** The settings that these options come to; throws for what is missing, since no call could work without it. */
 function toSettings(options) {
@@ -663,7 +662,7 @@ export class LicenseClient {
     const abort = () => giveUp.abort()
     signal?.addEventListener('abort', abort)
     const timer = setTimeout(abort, (end - now()) * 1000)
-    const exchange = proxy ? fetchThrough(readProxy(proxy)) : fetch
+    const exchange = proxy ? (...call) => fetchThrough(readProxy(proxy), ...call) : fetch
     try {
       const response = await exchange(url, {
         method: 'POST',
@@ -734,7 +733,7 @@ async function orAborted(promise, signal) {
 }
 
 /** What `fetch` does, through a proxy: calls by http as they are, those by https in a tunnel into which it can't see. */
-const fetchThrough = (proxy) => async (url, { method, headers, body, signal }) => {
+async function fetchThrough(proxy, url, { method, headers, body, signal }) {
   const { protocol, host, hostname, port } = new URL(url)
   const options = { method, headers: { host, 'content-length': body.length, ...headers }, signal }
   const request = async () => {
@@ -751,7 +750,12 @@ const fetchThrough = (proxy) => async (url, { method, headers, body, signal }) =
     call.end(body)
   })
   const { statusCode, statusMessage, headers: fields } = answer
-  return { status: statusCode, statusText: statusMessage, headers: { get: (name) => fields[name] ?? null }, body: answer }
+  return {
+    status: statusCode,
+    statusText: statusMessage,
+    headers: { get: (name) => fields[name] ?? null },
+    body: answer,
+  }
 }
 
 function openTunnel(proxy, path, signal) {

@@ -1035,8 +1035,8 @@ final class LicenseClient
             curl_setopt_array($curl, [
                 CURLOPT_PROXY => "http://{$this->proxy->place}",
                 CURLOPT_NOPROXY => '', // of the environment
-                CURLOPT_PROXYUSERNAME => $this->proxy->name,
-                CURLOPT_PROXYPASSWORD => $this->proxy->password,
+                CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // or the server would be told the password of the proxy
+                CURLOPT_PROXYHEADER => $this->proxy->headers(),
                 CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
             ]);
         }

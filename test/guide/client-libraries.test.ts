@@ -63,7 +63,9 @@ describe('the page about the client libraries', () => {
   })
 
   it('names the events of the monitor in every language', () => {
-    const events = rowsOf('Events').slice(1).flatMap(([cell = '']) => namesIn(cell))
+    const events = rowsOf('Events')
+      .slice(1)
+      .flatMap(([cell = '']) => namesIn(cell))
     expect(events).toEqual(['lost', 'status', 'offline', 'online'])
     for (const event of events) {
       for (const language of Object.keys(libraries) as (keyof typeof libraries)[]) {
