@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('clock.c', import.meta.url))
 const compiled = new Map<string, string>()
 
-/** Whether the clock of a program can be moved on this machine. */
-export const canMoveClock =
+/** Whether a library can stand before the system's on this machine. */
+export const canPreload =
   process.platform === 'linux' && spawnSync('gcc', ['--version'], { stdio: 'ignore' }).status === 0
 
 /** The clock of one program. */

@@ -1,5 +1,5 @@
 import { hasOpenssl } from '../../test/harness/self-signed.ts'
-import { canMoveClock } from './clock.ts'
+import { canPreload } from './clock.ts'
 import type { ConformanceScenario } from './scenario-form.ts'
 import scenarios from './scenarios.json' with { type: 'json' }
 import { isSecure } from './ways.ts'
@@ -9,7 +9,8 @@ export const conformanceScenarios = scenarios as unknown as readonly Conformance
 
 /** Why the scenario is not played in this language, on this machine; undefined: it is. */
 export function lackOf({ lacks, hasClock, through }: ConformanceScenario, language: string): string | undefined {
-  if (hasClock && !canMoveClock) return 'no gcc on this machine, which moves the clock'
+  if (hasClock && !canPreload) return 'no gcc on this machine, which moves the clock'
+  if (through === 'a name with a dead IPv6 address' && !canPreload) return 'no gcc on this machine, which gives names'
   if (through !== undefined && isSecure(through) && !hasOpenssl) return 'no openssl on this machine'
   return Object.entries(lacks ?? {}).find(([id]) => id === language)?.[1]
 }

@@ -9,7 +9,7 @@ export interface Driver {
   /** Gives an order and waits until it is obeyed. */
   obey(order: { readonly do: string }): Promise<Said>
   /** Waits until the monitor tells it. */
-  tells(event: 'lost' | 'offline' | 'online'): Promise<Said>
+  tells(event: 'lost' | 'verified' | 'offline' | 'online'): Promise<Said>
   /** What the client's log was told so far, with the names that all languages share. */
   logged(): readonly Said[]
   /** Ends the input; the exit code, and how often the monitor told of a loss in all. */

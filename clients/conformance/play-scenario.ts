@@ -52,21 +52,25 @@ async function playIn(scene: Scene, scenario: ConformanceScenario): Promise<void
   const { stage, traffic } = scene
   const folder = await stage.workshop.newHome()
   const certificates = makeOnce(() => makeCertificates(folder))
-  const way = scenario.through ? await openWay(scenario.through, stage.proxy.origin, certificates) : undefined
+  const way = scenario.through
+    ? await openWay(scenario.through, stage.proxy.origin, certificates, stage.workshop.folder)
+    : undefined
   const clock = scenario.hasClock ? openClock(stage.workshop.folder, folder) : undefined
   const stranger = await openStranger()
   try {
     const trust = scenario.through && isSecure(scenario.through) ? stage.language.trust?.(certificates().authority) : {}
-    const env = Object.entries({ ...clock?.env, ...trust }).map(([name, value]) => `${name}=${value}`)
+    const env = Object.entries({ ...clock?.env, ...way?.env, ...trust }).map(([name, value]) => `${name}=${value}`)
     const program = await scene.start({
       wrap: (command) => [...(env.length > 0 ? ['env', ...env] : []), ...stage.language.conform(command)],
     })
     const driver = openDriver(program)
-    await driver.obey({ do: 'open', ...(await optionsOf(scene, scenario, way)) })
+    const options = await optionsOf(scene, scenario, way)
+    const { refused = '' } = await driver.obey({ do: 'open', ...options })
+    expect(refused, 'an option that cannot be used').toBe('')
     const words = wordsOf(scene)
     traffic.alsoKnownAs(words.get('unknown') ?? '')
     const play: Play = {
-      ...{ scene, driver, clock, words, losses: 0, passed: new Map() },
+      ...{ scene, driver, clock, words, options, losses: 0, passed: new Map() },
       script: playScripts(scene, stranger.address),
     }
     for (const step of scenario.steps) await takeStep(play, step)
@@ -76,6 +80,7 @@ async function playIn(scene: Scene, scenario: ConformanceScenario): Promise<void
     play.script({})
     expect(await driver.leave()).toEqual({ exitCode: 0, losses: play.losses })
     checkLog(play)
+    for (const secret of way?.secrets ?? []) expect(program.output()).not.toContain(secret)
   } finally {
     stranger.close()
     await way?.close()
@@ -136,5 +141,5 @@ async function optionsOf({ stage }: Scene, scenario: ConformanceScenario, way: O
   const pinned = scenario.application === 'signed' ? (await stage.signedApplication()).values : undefined
   const publicKeys = [pinned?.PUBLIC_KEY, pinned?.NEXT_PUBLIC_KEY].flatMap((key) => key ?? [])
   const named = { apiKey: API_KEY, version: APP_VERSION, hwidSalt: HWID_SALT, publicKeys }
-  return { ...quick, ...scenario.options, origin: way?.origin ?? stage.proxy.origin, ...named }
+  return { ...quick, ...scenario.options, origin: way?.origin ?? stage.proxy.origin, ...named, ...way?.options }
 }

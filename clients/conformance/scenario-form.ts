@@ -10,8 +10,15 @@ export type ScriptedAnswer =
   | 'reset'
   | 'drip head'
   | 'drip body'
-  /** The server's own with this change, at this place; `each`: once at every place from, to and by so many. */
-  | { readonly change: NamedChange; readonly at?: number; readonly each?: readonly [number, number, number] }
+  /**
+   * The server's own with this change, at this place; `each`: once at every place from, to and by so many. `withheld`: the
+   * server does its work, and the client never gets the answer.
+   */
+  | {
+      readonly change: NamedChange | 'withheld'
+      readonly at?: number
+      readonly each?: readonly [number, number, number]
+    }
   | {
       readonly status: number
       /** An object becomes JSON. */
@@ -27,6 +34,7 @@ export type Script = Readonly<Partial<Record<CallName, ScriptedAnswer | readonly
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** `open` makes another client, with these options beside those of the scenario. */
 export interface Order {
   readonly do: string
   readonly username?: string
@@ -37,6 +45,8 @@ export interface Order {
   /** Gives the order once for each of these answers to it. */
   readonly answered?: readonly ScriptedAnswer[]
   readonly gives?: Fields
+  /** The program gives the call up after so many seconds; 0: before it begins. */
+  readonly cancelAfter?: number
   /** Seconds that it takes, at least and at most. */
   readonly takes?: readonly [number, number]
 }
@@ -52,6 +62,10 @@ export type Step =
   | { readonly sees: CallName; readonly more?: number; readonly apart?: number }
   /** Waits until the monitor tells of the loss. */
   | { readonly lost: Fields; readonly takes?: readonly [number, number] }
+  /** Waits until the monitor tells this, with these fields; what it told before is passed over. */
+  | { readonly tells: 'verified' | 'offline' | 'online'; readonly has: Fields }
+  /** Live sessions of the application, which no other scenario shares. */
+  | { readonly sessions: number }
   /** What the log was told last. */
   | { readonly logged: Fields }
   /** Asks until the figures of the monitor are these. */

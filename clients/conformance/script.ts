@@ -27,6 +27,7 @@ export function playScripts({ traffic }: Scene, stranger: string): (script: Scri
   traffic.change((answer, request) => {
     if (answer.headers.signature !== undefined) recorded ??= answer
     const plan = planned.get(request)
+    if (plan?.change === 'withheld') return 'hang'
     return plan ? changeOf(plan.change)(answer, request, plan.at ?? 0, recorded ?? answer) : answer
   })
   return (script) => {

@@ -19,6 +19,8 @@ export interface Play {
   /** Requests of each call that steps have waited for, or that came before the server's answers were changed. */
   readonly passed: Map<CallName, number>
   losses: number
+  /** What the client was opened with. */
+  readonly options: Readonly<Record<string, unknown>>
 }
 
 /** Takes one step of a scenario. */
@@ -31,6 +33,9 @@ export async function takeStep(play: Play, step: Step): Promise<void> {
   else if ('lost' in step) {
     expectFields(await inTime(step.takes, () => driver.tells('lost')), step.lost)
     play.losses += 1
+  } else if ('tells' in step) await toldOf(driver, step)
+  else if ('sessions' in step) {
+    expect(await scene.dashboard('GET', `${base}/stats`)).toMatchObject({ activeSessions: step.sessions })
   } else if ('logged' in step) expectFields(driver.logged().at(-1) ?? {}, step.logged, 'the log')
   else if ('until' in step) await untilStatus(driver, (status) => isReached(status, step.until))
   else if ('user' in step) {
@@ -63,6 +68,12 @@ async function inTime<Value>(takes: readonly [number, number] | undefined, work:
   return value
 }
 
+/** What the monitor told before is passed over. */
+async function toldOf(driver: Driver, { tells, has }: Extract<Step, { tells: unknown }>): Promise<void> {
+  const isWanted = (said: Said) => Object.entries(has).every(([name, value]) => said[name] === value)
+  while (!isWanted(await driver.tells(tells))) {}
+}
+
 /** Requests that came until now are not waited for any more. */
 function change({ passed, scene }: Play, apply: () => void): void {
   passed.clear()
@@ -74,7 +85,7 @@ function change({ passed, scene }: Play, apply: () => void): void {
 
 async function order(play: Play, { answered, gives = {}, takes, ...rest }: Order): Promise<void> {
   const { scene, driver, words, script } = play
-  const own = rest.do === 'login' && rest.username === undefined ? scene.user : {}
+  const own = rest.do === 'open' ? play.options : rest.do === 'login' && rest.username === undefined ? scene.user : {}
   const spoken = { ...own, ...filled(words, { ...rest }) } as Order
   if (spoken.username !== undefined) scene.traffic.alsoKnownAs(spoken.username)
   for (const answer of answered?.flatMap(atEachPlace) ?? [undefined]) {
