@@ -42,7 +42,9 @@ export async function openProxy(host: string, port: number, user: ProxyUser): Pr
   server.on('connection', keep)
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     if (!allowed(request, user)) {
-      return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n')
+      return void socket.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n',
+      )
     }
     const onward = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connection Established\r\n\r\n'))
     keep(onward)

@@ -1,6 +1,6 @@
-import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 import type { CallName } from '../test/recording-proxy.ts'
 import type { NamedChange } from './changed-answers.ts'
+import type { ColumnId } from './columns.ts'
 import type { WayName } from './ways.ts'
 
 /** What the client gets for a call, in place of the server's answer. */
@@ -14,7 +14,11 @@ export type ScriptedAnswer =
    * The server's own with this change, at this place; `each`: once at every place from, to and by so many. `withheld`: the
    * server does its work, and the client never gets the answer.
    */
-  | { readonly change: NamedChange | 'withheld'; readonly at?: number; readonly each?: readonly [number, number, number] }
+  | {
+      readonly change: NamedChange | 'withheld'
+      readonly at?: number
+      readonly each?: readonly [number, number, number]
+    }
   | {
       readonly status: number
       /** An object becomes JSON. */
@@ -97,7 +101,7 @@ export interface ConformanceScenario {
   readonly signs?: readonly CallName[]
   readonly signsNot?: readonly CallName[]
   /** Why a language has no cell. */
-  readonly lacks?: Readonly<Partial<Record<SampleLanguage, string>>>
+  readonly lacks?: Readonly<Partial<Record<ColumnId, string>>>
   readonly steps: readonly Step[]
   /** Requests in all, by call. */
   readonly requests?: Readonly<Partial<Record<CallName, number>>>
