@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { readLibrary } from '../../src/shared/compose-sample.ts'
 import { temporaryFolder } from '../../test/harness/temporary-folder.ts'
 import manifest from '../manifest.json' with { type: 'json' }
-import { readLibrary } from '../../src/shared/compose-sample.ts'
-import { readFileSync } from 'node:fs'
 import { languageOf } from './languages.ts'
 import { startProgram } from './program.ts'
 
@@ -52,7 +52,7 @@ function numbersFrom(seed: number): (below: number) => number {
 
 /** One to three bytes changed, left out or put in. */
 function mutated(text: Buffer, next: (below: number) => number): Buffer {
-  let bytes = text
+  let bytes: Buffer = text
   for (let left = 1 + next(3); left > 0; left -= 1) {
     const at = next(bytes.length + 1)
     const put = interesting.subarray(next(interesting.length)).subarray(0, next(3))
@@ -86,7 +86,7 @@ test.skipIf(lack !== '')(
     const next = numbersFrom(7)
     const seeds = answers.map((text) => Buffer.from(text))
     const texts = [...seeds]
-    while (texts.length < 40_000) texts.push(mutated(seeds[next(seeds.length)] ?? Buffer.of(), next))
+    while (texts.length < 40_000) texts.push(mutated(seeds[next(seeds.length)] ?? Buffer.alloc(0), next))
     const running = startProgram([program], { folder: dataDir })
     running.type(...texts.map((text) => text.toString('base64')))
     running.closeInput()

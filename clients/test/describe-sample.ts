@@ -50,7 +50,7 @@ const whyNot = (faces: Scenario['faces']) =>
   faces && (faces.includes('console') ? 'has a window, no console' : 'has a console, no window')
 
 /** Why columns have no cell in a row: what a language says goes before what is so for all of its kind. */
-function reasonsOf({ faces, lacks }: Pick<Scenario, 'faces' | 'lacks'>): Scenario['lacks'] {
+function reasonsOf(faces: Scenario['faces'], lacks: Scenario['lacks']): Scenario['lacks'] {
   if (typeof lacks !== 'object' || !faces) return lacks ?? whyNot(faces)
   const others = columnIds.filter((column) => column !== 'javascript' && !faces.includes(faceOf(column)))
   return { ...Object.fromEntries(others.map((column) => [column, whyNot(faces)])), ...lacks }
@@ -85,7 +85,7 @@ export function describeSample(id: ColumnId, ...own: readonly Scenario[]): void 
         if (faces && !faces.includes(language.face)) continue
         if (typeof lacks === 'object' && lacks[id] !== undefined) continue
         test(name, (context) => {
-          context.task.meta.lacks = reasonsOf({ faces, lacks })
+          context.task.meta.lacks = reasonsOf(faces, lacks)
           return run((options) => setScene(stage, context.onTestFinished, options))
         })
       }

@@ -32,7 +32,8 @@ export function readShippedSamples(): readonly ShippedSample[] {
   return samples.map(({ id, title, file, library, parts = [] }) => {
     const language = sampleLanguages.find((one) => one === id)
     if (language === undefined) throw new Error(`clients/manifest.json names the unknown language ${id}`)
-    const source = library === undefined ? read(file) : composeSample(language, readLibrary({ library, parts }, read), read(file))
+    const source =
+      library === undefined ? read(file) : composeSample(language, readLibrary({ library, parts }, read), read(file))
     return { language, title, file: basename(file), source }
   })
 }
