@@ -4,7 +4,7 @@ import { insertOutcomes, insertProblems } from './inserts/errors.ts'
 import { insertEvents, insertMessages, insertPayload, insertTokenActions } from './inserts/events.ts'
 import { insertImportColumns } from './inserts/import-columns.ts'
 import { insertLimits } from './inserts/limits.ts'
-import { insertRegion, insertSampleList, insertWebhookVerification } from './inserts/samples.ts'
+import { insertQuickstarts, insertRegion, insertSampleList, insertWebhookVerification } from './inserts/samples.ts'
 import { insertSettings } from './inserts/settings.ts'
 
 /** What a line such as `<!-- insert: limits client -->` becomes: Markdown, written from the product's own tables. */
@@ -18,6 +18,7 @@ const inserts: Readonly<Record<string, (argument: string) => string>> = {
   settings: insertSettings,
   region: insertRegion,
   samples: insertSampleList,
+  quickstarts: insertQuickstarts,
   'webhook-verification': insertWebhookVerification,
   events: insertEvents,
   payload: insertPayload,

@@ -17,6 +17,7 @@ export const guideGroups: readonly GuideGroup[] = [
     pages: [
       { slug: 'start', label: 'Quick start' },
       { slug: 'samples', label: 'Client samples' },
+      { slug: 'client-libraries', label: 'Client libraries' },
     ],
   },
   {

@@ -62,7 +62,7 @@ export const isSecure = (way: WayName) => /certificate|TLS/.test(way)
 
 const has = <Ways extends object>(ways: Ways, way: string): way is Extract<keyof Ways, string> => way in ways
 
-/** Opens a way to this origin, `http://127.0.0.1:<port>`. The folder is the program's, that of the tests has what is built. */
+/** Opens a way to this origin, `http://127.0.0.1:<port>`; the folder is for what has to be compiled. */
 export async function openWay(
   way: WayName,
   origin: string,

@@ -87,6 +87,12 @@ public:
     std::int64_t integer(std::int64_t otherwise = 0) const { return is_integer() ? std::get<std::int64_t>(value) : otherwise; }
     double number() const { return is<double>() ? std::get<double>(value) : static_cast<double>(integer()); }
     std::string text(const std::string& otherwise = "") const { return is_text() ? std::get<std::string>(value) : otherwise; }
+    template <typename Value> Value get() const
+    {
+        if constexpr (std::is_same_v<Value, bool>) return truth();
+        else if constexpr (std::is_arithmetic_v<Value>) return static_cast<Value>(is_integer() ? integer() : number());
+        else return text();
+    }
     List list() const { return is<List>() ? std::get<List>(value) : List{}; }
     Object members() const { return is_object() ? std::get<Object>(value) : Object{}; }
 

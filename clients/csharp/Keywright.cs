@@ -11,6 +11,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Net;
 using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Runtime.InteropServices;
@@ -374,7 +375,8 @@ namespace Keywright
 
     // #region http
     /// <summary>
-    /// What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted).
+    /// What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted),
+    /// cancelled (given up), not_logged_in (nothing was sent).
     /// </summary>
     public sealed class Result
     {
@@ -422,7 +424,7 @@ namespace Keywright
 
     /// <summary>
     /// Origin, ApiKey, Version, HwidSalt and PublicKeys as the dashboard shows them for your application; the others in
-    /// seconds but for the failures. The server expects a heartbeat at least every 90 seconds.
+    /// seconds but for failures and retries. The server expects a heartbeat at least every 90 seconds.
     /// </summary>
     public sealed class ClientOptions
     {
@@ -431,11 +433,13 @@ namespace Keywright
         public string Version = "";
         public string HwidSalt = "";
         public string[] PublicKeys = new string[0];
-        public int TimeoutSeconds = 30;
+        public int TimeoutSeconds = 30; // of one call with all its tries, 1 to 120
         public int HeartbeatSeconds = 30;
         public int VerifySeconds = 300;
         public int MaxVerifyFailures = 3;
         public int RetrySeconds = 5;
+        public int Retries; // 0 to 3: of calls that sign nobody in, where nobody knows what came of them
+        public string Proxy = ""; // http://[name:password@]host[:port]; "": what the system says
         public bool OfflineStart; // with a pinned key the sign-in is kept, and Resume starts without the server too
         public string StoreFolder = ""; // where it is kept; "": where this system keeps such things, null: in memory
         public Action<string, string, Dictionary<string, object>> Log = (level, name, fields) => { }; // is told of each call
@@ -447,7 +451,10 @@ namespace Keywright
             Check("ApiKey", ApiKey != "");
             Check("Version", Version != "");
             Check("HwidSalt", HwidSalt != "");
-            Check("TimeoutSeconds", TimeoutSeconds > 0);
+            Check("TimeoutSeconds", TimeoutSeconds >= 1 && TimeoutSeconds <= 120);
+            Check("Retries", Retries >= 0 && Retries <= 3);
+            Check("PublicKeys", PublicKeys.Length <= 2);
+            Check("Proxy", Proxy == "" || new NamedProxy(Proxy).IsUsable);
             Check("HeartbeatSeconds", HeartbeatSeconds > 0);
             Check("VerifySeconds", VerifySeconds > 0);
             Check("MaxVerifyFailures", MaxVerifyFailures > 0);
@@ -462,6 +469,38 @@ namespace Keywright
         /// <summary>The keys that answers are checked with; none: checking is off.</summary>
         public string[] PinnedKeys() =>
             PublicKeys.Where(key => key != "" && !key.StartsWith("YOUR_", StringComparison.Ordinal)).ToArray();
+    }
+
+    /// <summary>The one proxy that the options name, whatever the system says of addresses that need none.</summary>
+    internal sealed class NamedProxy : IWebProxy
+    {
+        private static readonly Regex Form = new Regex("^http://(?:([^:@/?#\\s]*)(?::([^@/?#\\s]*))?@)?(\\[[0-9A-Fa-f:.]+\\]|[^\\s:@/?#\\[\\]]+)(?::([0-9]{1,5}))?/?\\z");
+        private readonly Uri address = new Uri("http://localhost");
+
+        public NamedProxy(string text)
+        {
+            var parts = Form.Match(text).Groups;
+            var port = parts[4].Success ? int.Parse(parts[4].Value, CultureInfo.InvariantCulture) : 80;
+            IsUsable = parts[0].Success && port > 0 && port < 65536;
+            if (!IsUsable) return;
+            address = new Uri("http://" + parts[3].Value + ":" + port.ToString(CultureInfo.InvariantCulture));
+            Credentials = new NetworkCredential(Uri.UnescapeDataString(parts[1].Value), Uri.UnescapeDataString(parts[2].Value));
+        }
+
+        public bool IsUsable { get; }
+#pragma warning disable CS8767 // newer systems may set none, older ones have no word for that
+        public ICredentials Credentials { get; set; } = new NetworkCredential();
+#pragma warning restore CS8767
+        public Uri GetProxy(Uri destination) => address;
+        public bool IsBypassed(Uri host) => false;
+    }
+
+    /// <summary>Until when the user may go on without the server, and with what.</summary>
+    public sealed class HeldLease
+    {
+        public long Until; // unix seconds; 0: no lease holds now
+        public bool MayStart; // a program may start by it
+        public Dictionary<string, object> Features = Session.NoFeatures;
     }
 
     /// <summary>
@@ -486,17 +525,20 @@ namespace Keywright
 
     /// <summary>
     /// Speaks with the server. No method throws for what the network or the server does; each gives a Result. Where a
-    /// session may be named, the one of the latest login is meant otherwise.
+    /// session may be named, the one of the latest login is meant otherwise. A call that is given a CancellationToken can be
+    /// given up: then it is over within a second.
     /// </summary>
     public sealed class LicenseClient
     {
-        private const string Client = "keywright-csharp/0.1.0"; // this library, as the server's statistics call it
+        private const string Client = "keywright-csharp/0.2.0"; // this library, as the server's statistics call it
         private const int MaxAnswerBytes = 64 * 1024;
         private const int MaxDeviceName = 64;
         private const int MaxEndSeconds = 3;
         private const int ResumeSeconds = 5; // a start does not wait longer for the server
+        private const int MaxWaitSeconds = 60; // between two tries of a call
         private const int StateAheadSeconds = 60; // written for a time to come: ending the program at once gains none
-        private static readonly HttpClient Http = CreateHttp();
+        private static readonly HttpClient Shared = CreateHttp("");
+        private readonly HttpClient http;
         private readonly string[] pinnedKeys;
         private readonly string hwid;
         private readonly object gate = new object();
@@ -511,6 +553,7 @@ namespace Keywright
         {
             options.Check();
             Options = options;
+            http = options.Proxy == "" ? Shared : CreateHttp(options.Proxy);
             pinnedKeys = options.PinnedKeys();
             hwid = Hardware.Id(options.HwidSalt);
             isStored = options.OfflineStart && pinnedKeys.Length > 0;
@@ -525,31 +568,37 @@ namespace Keywright
             set { CurrentSession().UserId = value; }
         }
 
-        public async Task<Result> Login(string username, string password)
+        public Task<Result> Login(string username, string password) => Login(username, password, CancellationToken.None);
+
+        public async Task<Result> Login(string username, string password, CancellationToken cancellation)
         {
             var body = WithDevice(new Dictionary<string, object> { { "username", username.Trim() }, { "password", password } });
-            return Begin(await Post("login", Asking(body), true, Options.TimeoutSeconds).ConfigureAwait(false));
+            return Begin(await Post("login", Asking(body), Once(cancellation)).ConfigureAwait(false));
         }
 
         /// <summary>For software without usernames: the key is all that is typed. Needs License login in the settings.</summary>
-        public Task<Result> License(string licenseKey) => SignInByKey(licenseKey.Trim(), Options.TimeoutSeconds);
+        public Task<Result> License(string licenseKey) => License(licenseKey, CancellationToken.None);
 
-        private async Task<Result> SignInByKey(string key, int timeoutSeconds)
+        public Task<Result> License(string licenseKey, CancellationToken cancellation) => SignInByKey(licenseKey.Trim(), Once(cancellation));
+
+        private async Task<Result> SignInByKey(string key, Way way)
         {
             var body = Asking(WithDevice(new Dictionary<string, object> { { "license_key", key } }));
-            return Begin(await Post("license", body, true, timeoutSeconds).ConfigureAwait(false), key);
+            return Begin(await Post("license", body, way).ConfigureAwait(false), key);
         }
 
         /// <summary>
         /// Starts without a password where somebody is signed in on this computer: with the server if it answers within
         /// 5 s, else with the stored lease (the code is offline). A trusted refusal of the server ends the sign-in.
         /// </summary>
-        public async Task<Result> Resume()
+        public Task<Result> Resume() => Resume(CancellationToken.None);
+
+        public async Task<Result> Resume(CancellationToken cancellation)
         {
             if (isStored) state.Read();
             if (!isStored || !state.IsThere) return StateFile.Refusal("offline_none");
             var lease = Signatures.ReadLease(state.LeaseText, pinnedKeys, true);
-            if (lease != Lease.None && !lease.IsOf(hwid)) return StateFile.Refusal("offline_machine");
+            if (lease != Keywright.Lease.None && !lease.IsOf(hwid)) return StateFile.Refusal("offline_machine");
             if (!state.IsOwn) return StateFile.Refusal("offline_invalid");
             var session = new Session { UserId = state.UserId, Username = state.Username, LicenseKey = state.LicenseKey, Lease = state.LeaseText, IsKept = true };
             lock (gate)
@@ -558,7 +607,9 @@ namespace Keywright
                 current = session;
                 lastSigned = new SignedTimes { Mark = state.Mark, At = SessionMonitor.Now };
             }
-            var result = await Reconnect(session, Math.Min(ResumeSeconds, Options.TimeoutSeconds)).ConfigureAwait(false);
+            var way = Once(cancellation);
+            way.TimeoutSeconds = Math.Min(ResumeSeconds, Options.TimeoutSeconds);
+            var result = await Reconnect(session, way).ConfigureAwait(false);
             var features = ToFeatures(ParseJson(lease.Features));
             if (SessionMonitor.Classify(result) != Meaning.Unknown)
             {
@@ -567,6 +618,11 @@ namespace Keywright
             }
             session = CurrentSession();
             session.Token = "";
+            if (result.Code == "cancelled")
+            {
+                lock (gate) current = new Session();
+                return result;
+            }
             var refusal = WhyNotOffline(session);
             if (!refusal.Ok)
             {
@@ -581,15 +637,17 @@ namespace Keywright
         }
 
         /// <summary>Begins a session for the user who is signed in on this computer; a license key signs in again.</summary>
-        public async Task<Result> Reconnect(Session session, int timeoutSeconds)
+        public Task<Result> Reconnect(Session session, int timeoutSeconds) => Reconnect(session, new Way { TimeoutSeconds = timeoutSeconds });
+
+        private async Task<Result> Reconnect(Session session, Way way)
         {
             if (session.LicenseKey != "")
             {
-                var signedIn = await SignInByKey(session.LicenseKey, timeoutSeconds).ConfigureAwait(false);
+                var signedIn = await SignInByKey(session.LicenseKey, way).ConfigureAwait(false);
                 if (!signedIn.Ok) return signedIn;
                 session = CurrentSession();
             }
-            var started = await StartSession(session, timeoutSeconds).ConfigureAwait(false);
+            var started = await StartSession(session, way).ConfigureAwait(false);
             if (started.Ok) session.IsOffline = false;
             return started;
         }
@@ -647,18 +705,25 @@ namespace Keywright
             return body;
         }
 
-        public Task<Result> Register(string username, string password, string licenseKey = "", string email = "")
+        public Task<Result> Register(string username, string password, string licenseKey = "", string email = "") =>
+            Register(username, password, licenseKey, email, CancellationToken.None);
+
+        public Task<Result> Register(string username, string password, string licenseKey, string email, CancellationToken cancellation)
         {
             var body = new Dictionary<string, object> { { "username", username.Trim() }, { "password", password } };
             if (licenseKey != "") body["license_key"] = licenseKey;
             if (email != "") body["email"] = email;
-            return Post("register", WithDevice(body), true, Options.TimeoutSeconds);
+            return Post("register", WithDevice(body), Once(cancellation));
         }
 
         /// <summary>Adds the time of another key: of the user who is logged in or, after the access has ended, by name and password.</summary>
-        public async Task<Result> Redeem(string licenseKey, string username = "", string password = "")
+        public Task<Result> Redeem(string licenseKey, string username = "", string password = "") =>
+            Redeem(licenseKey, username, password, CancellationToken.None);
+
+        public async Task<Result> Redeem(string licenseKey, string username, string password, CancellationToken cancellation)
         {
             var session = CurrentSession();
+            if (username == "" && session.Token == "") return NotLoggedIn();
             var body = WithDevice(new Dictionary<string, object> { { "license_key", licenseKey.Trim() } });
             if (username == "")
             {
@@ -669,28 +734,40 @@ namespace Keywright
                 body["username"] = username.Trim();
                 body["password"] = password;
             }
-            var result = await Post("redeem", Asking(body), true, Options.TimeoutSeconds).ConfigureAwait(false);
+            var result = await Post("redeem", Asking(body), Once(cancellation)).ConfigureAwait(false);
             return result.Ok && username == "" ? Keep(session, result) : result; // a refusal is about the key
         }
 
-        public Task<Result> Verify() => Verify(CurrentSession());
+        public Task<Result> Verify() => Verify(CancellationToken.None);
 
-        public async Task<Result> Verify(Session session)
+        public Task<Result> Verify(CancellationToken cancellation) => Verify(CurrentSession(), Repeated(cancellation));
+
+        /// <summary>Is never repeated.</summary>
+        public Task<Result> Verify(Session session) => Verify(session, Once(CancellationToken.None));
+
+        private async Task<Result> Verify(Session session, Way way)
         {
+            if (session.UserId == 0) return NotLoggedIn();
             var body = new Dictionary<string, object> { { "user_id", session.UserId } };
             var token = session.Token;
             if (token != "") body["session_token"] = token;
-            return Keep(session, await Post("verify", Asking(body), true, Options.TimeoutSeconds).ConfigureAwait(false));
+            return Keep(session, await Post("verify", Asking(body), way).ConfigureAwait(false));
         }
 
-        /// <summary>Makes a fresh token each time: the server takes none twice.</summary>
-        public Task<Result> StartSession() => StartSession(CurrentSession());
+        /// <summary>Makes a fresh token each time: the server takes none that has ended.</summary>
+        public Task<Result> StartSession() => StartSession(CancellationToken.None);
 
-        /// <summary>A session that ends meanwhile stays ended.</summary>
-        public Task<Result> StartSession(Session session) => StartSession(session, Options.TimeoutSeconds);
+        /// <summary>A session whose start is given up is ended after its answer.</summary>
+        public Task<Result> StartSession(CancellationToken cancellation) => StartSession(CurrentSession(), Repeated(cancellation));
 
-        private async Task<Result> StartSession(Session session, int timeoutSeconds)
+        /// <summary>Is never repeated. A session that ends meanwhile stays ended.</summary>
+        public Task<Result> StartSession(Session session) => StartSession(session, Once(CancellationToken.None));
+
+        private async Task<Result> StartSession(Session session, Way way)
         {
+            if (session.UserId == 0) return NotLoggedIn();
+            var from = SessionMonitor.Now;
+            if (way.Cancellation.IsCancellationRequested) return Note("start", Cancelled(), from);
             var token = "sess_" + RandomHex() + "_" + DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
             var started = new TaskCompletionSource<bool>();
             lock (gate)
@@ -700,31 +777,67 @@ namespace Keywright
                 session.IsStarting = true;
                 session.Starting = started.Task;
             }
+            var start = Start(session, token, started, way);
+            var givenUp = new TaskCompletionSource<bool>();
+            using (way.Cancellation.Register(() => givenUp.TrySetResult(true)))
+            {
+                var isOver = await Task.WhenAny(start, givenUp.Task).ConfigureAwait(false) == start;
+                return isOver || !GiveUp(session, token) ? await start.ConfigureAwait(false) : Note("start", Cancelled(), from);
+            }
+        }
+
+        /// <summary>From now on nobody wants the session that is being started; false: it has started.</summary>
+        private bool GiveUp(Session session, string token)
+        {
+            lock (gate)
+            {
+                if (session.Token == token && !session.IsStarting) return false;
+                if (session.Token == token) session.Token = "";
+                return true;
+            }
+        }
+
+        private async Task<Result> Start(Session session, string token, TaskCompletionSource<bool> started, Way way)
+        {
+            Func<bool> isWanted = () => !session.HasEnded && session.Token == token;
             var body = new Dictionary<string, object>
             {
                 { "action", "start" }, { "user_id", session.UserId }, { "session_token", token }, { "hwid", hwid }
             };
-            var result = await Post("session/track", body, true, timeoutSeconds).ConfigureAwait(false);
+            var behind = new Way { TimeoutSeconds = way.TimeoutSeconds, Retries = way.Retries, IsWanted = isWanted };
+            var result = await Post("session/track", body, behind).ConfigureAwait(false);
             if (result.Ok && result.SessionToken != "" && result.SessionToken != token)
             {
                 result.Ok = false;
                 result.Code = "bad_answer";
                 result.Message = "the answer is for another session.";
             }
-            var answer = SessionMonitor.Classify(Keep(session, result));
-            // if not, the start is over: whoever ends the session from now on tells the server
-            lock (gate) session.IsStarting = session.HasEnded;
-            if (session.IsStarting && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token).ConfigureAwait(false);
+            var answer = SessionMonitor.Classify(isWanted() ? Keep(session, result) : result);
+            var isLeft = false; // else the start is over: whoever ends the session from now on tells the server
+            lock (gate)
+            {
+                isLeft = !isWanted();
+                if (!isLeft) session.IsStarting = false;
+            }
+            if (isLeft && (answer == Meaning.Ok || answer == Meaning.Unknown)) await End(token).ConfigureAwait(false);
+            lock (gate) session.IsStarting = session.IsStarting && (session.HasEnded || session.Starting != started.Task);
             started.SetResult(true);
             return result;
         }
 
-        public Task<Result> Heartbeat() => Heartbeat(CurrentSession());
+        public Task<Result> Heartbeat() => Heartbeat(CancellationToken.None);
 
-        public Task<Result> Heartbeat(Session session)
+        public Task<Result> Heartbeat(CancellationToken cancellation) => Heartbeat(CurrentSession(), Repeated(cancellation));
+
+        /// <summary>Is never repeated.</summary>
+        public Task<Result> Heartbeat(Session session) => Heartbeat(session, Once(CancellationToken.None));
+
+        private Task<Result> Heartbeat(Session session, Way way)
         {
+            if (session.Token == "") return Task.FromResult(NotLoggedIn());
+            way.IsChecked = false;
             var body = new Dictionary<string, object> { { "action", "heartbeat" }, { "session_token", session.Token } };
-            return Post("session/track", body, false, Options.TimeoutSeconds);
+            return Post("session/track", body, way);
         }
 
         /// <summary>Ends the session if there is one, within 3 seconds: a program that is closing waits for it.</summary>
@@ -755,10 +868,24 @@ namespace Keywright
         }
 
         /// <summary>What the user has bought: Equals(client.Feature("export"), true) switches a function on. "": not bought.</summary>
-        public object Feature(string name) => CurrentSession().Features.TryGetValue(name, out var value) ? value : "";
+        public object Feature(string name) => Features().TryGetValue(name, out var value) ? value : "";
 
-        /// <summary>All that the user has bought.</summary>
-        public Dictionary<string, object> Features() => new Dictionary<string, object>(CurrentSession().Features);
+        /// <summary>All that the user has bought; without the server only while the lease holds.</summary>
+        public Dictionary<string, object> Features()
+        {
+            var session = CurrentSession();
+            var isOver = session.IsOffline && !MayGoOnOffline(session);
+            return new Dictionary<string, object>(isOver ? Session.NoFeatures : session.Features);
+        }
+
+        /// <summary>Until when the user may go on without the server, and with what.</summary>
+        public HeldLease Lease()
+        {
+            var session = CurrentSession();
+            if (!MayGoOnOffline(session)) return new HeldLease();
+            var lease = Signatures.ReadLease(session.Lease, pinnedKeys, true);
+            return new HeldLease { Until = lease.Expires, MayStart = lease.MayStart, Features = ToFeatures(ParseJson(lease.Features)) };
+        }
 
         /// <summary>
         /// Keeps the session alive in the background; `lost` gets the result that ended it, in the context of the caller
@@ -768,13 +895,16 @@ namespace Keywright
         public Task<SessionMonitor> Monitor(Action<Result> lost) => Monitor(lost, until => { }, () => { });
 
         /// <summary>`offline` is told until when the program runs without the server (unix seconds), `online` that it was reached.</summary>
-        public async Task<SessionMonitor> Monitor(Action<Result> lost, Action<long> offline, Action online)
+        public Task<SessionMonitor> Monitor(Action<Result> lost, Action<long> offline, Action online) => Monitor(lost, offline, online, result => { });
+
+        /// <summary>`status` is told what came of each verification, before a loss that follows from it.</summary>
+        public async Task<SessionMonitor> Monitor(Action<Result> lost, Action<long> offline, Action online, Action<Result> status)
         {
-            var monitor = new SessionMonitor(this, offline, online);
+            var monitor = new SessionMonitor(this, offline, online, status);
             stopMonitor();
             stopMonitor = monitor.Stop;
             var session = CurrentSession();
-            var started = session.Token == "" && !session.IsOffline ? await StartSession(session) : new Result { Ok = true };
+            var started = session.Token == "" && !session.IsOffline ? await StartSession(session, Repeated(CancellationToken.None)) : new Result { Ok = true };
             if (started.Ok)
             {
                 if (session == CurrentSession()) monitor.Start(lost); // else logged out meanwhile
@@ -790,7 +920,9 @@ namespace Keywright
         {
             stopMonitor();
             lock (gate) DropState(current);
-            return EndSession();
+            var ended = EndSession();
+            UserId = 0;
+            return ended;
         }
 
         /// <summary>Without an answer: may this user still go on? Only where you switched offline leases on.</summary>
@@ -868,7 +1000,7 @@ namespace Keywright
         private Task<Result> End(string token)
         {
             var body = new Dictionary<string, object> { { "action", "end" }, { "session_token", token } };
-            return Post("session/track", body, false, MaxEndSeconds);
+            return Post("session/track", body, new Way { IsChecked = false, TimeoutSeconds = MaxEndSeconds });
         }
 
         /// <summary>What an answer is worth. A refusal that nobody signed keeps its text: a wrong key has to be seen.</summary>
@@ -888,26 +1020,66 @@ namespace Keywright
             return new Result { Code = "bad_signature", Message = "the server's answer could not be verified.", HttpStatus = result.HttpStatus, RetryAfter = result.RetryAfter };
         }
 
-        private static HttpClient CreateHttp()
+        private static HttpClient CreateHttp(string proxy)
         {
             // a redirect would take the key to another host
             var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false, MaxConnectionsPerServer = 8 };
             // mono would speak TLS 1.0 and 1.1 too, and knows nothing newer; others know best what the system allows
             if (Type.GetType("Mono.Runtime") != null) handler.SslProtocols = SslProtocols.Tls12;
+            if (proxy != "") handler.Proxy = new NamedProxy(proxy);
             return new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
         }
 
-        /// <summary>One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret.</summary>
-        private async Task<Result> Post(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
+        private static Result Cancelled() => new Result { Code = "cancelled", Message = "the call was cancelled." };
+        private static Result NotLoggedIn() => new Result { Code = "not_logged_in", Message = "nobody is logged in." };
+
+        /// <summary>How a call is made.</summary>
+        private sealed class Way
         {
-            var start = SessionMonitor.Now;
-            var result = await SendInTime(path, body, isChecked, timeoutSeconds).ConfigureAwait(false);
-            Note(body.ContainsKey("action") ? body["action"] : path, result, SessionMonitor.Now - start);
-            return result;
+            public bool IsChecked = true;
+            public int TimeoutSeconds;
+            public int Retries;
+            public CancellationToken Cancellation = CancellationToken.None;
+            public Func<bool> IsWanted = () => true;
         }
 
-        private void Note(object call, Result result, double seconds)
+        private Way Once(CancellationToken cancellation) => new Way { TimeoutSeconds = Options.TimeoutSeconds, Cancellation = cancellation };
+
+        private Way Repeated(CancellationToken cancellation) =>
+            new Way { TimeoutSeconds = Options.TimeoutSeconds, Retries = Options.Retries, Cancellation = cancellation };
+
+        /// <summary>
+        /// One call: tries and waits together have TimeoutSeconds. A wait that would end later is not begun, and none is
+        /// while the call is not wanted any more.
+        /// </summary>
+        private async Task<Result> Post(string path, Dictionary<string, object> body, Way way)
         {
+            var end = SessionMonitor.Now + way.TimeoutSeconds;
+            for (var tries = 1; ; tries++)
+            {
+                var start = SessionMonitor.Now;
+                var result = await SendInTime(path, body, way, end).ConfigureAwait(false);
+                Note(body.ContainsKey("action") ? body["action"] : path, result, start);
+                var due = SessionMonitor.Now + SecondsBeforeRetry(result, tries);
+                if (tries > way.Retries || due >= end) return result;
+                while (SessionMonitor.Now < due && way.IsWanted() && !way.Cancellation.IsCancellationRequested) await Task.Delay(50).ConfigureAwait(false);
+                if (!way.IsWanted()) return result;
+            }
+        }
+
+        /// <summary>Endless where what came of the call is known, or the server asked for a longer pause.</summary>
+        private static double SecondsBeforeRetry(Result result, int tries)
+        {
+            var isOpen = SessionMonitor.Classify(result) == Meaning.Unknown && result.Code != "cancelled";
+            if (!isOpen || result.RetryAfter > MaxWaitSeconds) return double.PositiveInfinity;
+            var random = new Random(Guid.NewGuid().GetHashCode()).NextDouble();
+            return Math.Max(Math.Pow(2, tries - 1) * (0.5 + random / 2), result.RetryAfter);
+        }
+
+        /// <summary>The log gets what came of a try, and no secret.</summary>
+        private Result Note(object call, Result result, double start)
+        {
+            var seconds = SessionMonitor.Now - start;
             var fields = new Dictionary<string, object>
             {
                 { "call", call }, { "code", result.Code }, { "httpStatus", result.HttpStatus },
@@ -919,19 +1091,24 @@ namespace Keywright
             }
             catch (Exception)
             {
-                return; // what a log throws is no matter of the caller
+                return result; // what a log throws is no matter of the caller
             }
+            return result;
         }
 
-        private async Task<Result> SendInTime(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
+        private async Task<Result> SendInTime(string path, Dictionary<string, object> body, Way way, double end)
         {
-            using (var cancellation = new CancellationTokenSource())
+            if (way.Cancellation.IsCancellationRequested) return Cancelled();
+            using (var over = CancellationTokenSource.CreateLinkedTokenSource(way.Cancellation))
             {
-                var call = Task.Run(() => Send(path, body, isChecked, cancellation.Token));
-                var isInTime = await Task.WhenAny(call, Task.Delay(timeoutSeconds * 1000)).ConfigureAwait(false) == call;
+                var token = over.Token;
+                var call = Task.Run(() => Send(path, body, way.IsChecked, token));
+                var left = TimeSpan.FromSeconds(Math.Max(end - SessionMonitor.Now, 0));
+                var isInTime = await Task.WhenAny(call, Task.Delay(left, token)).ConfigureAwait(false) == call;
                 if (isInTime) return await call.ConfigureAwait(false);
-                cancellation.Cancel();
-                return new Result { Code = "network_error", Message = "no answer within " + timeoutSeconds + " seconds" };
+                over.Cancel();
+                var late = new Result { Code = "network_error", Message = "no answer within " + way.TimeoutSeconds + " seconds" };
+                return way.Cancellation.IsCancellationRequested ? Cancelled() : late;
             }
         }
 
@@ -953,7 +1130,7 @@ namespace Keywright
                     request.Headers.TryAddWithoutValidation("X-Client", Client);
                     if (nonce != "") request.Headers.TryAddWithoutValidation("X-Nonce", nonce);
                     if (nonce != "") request.Headers.TryAddWithoutValidation("Content-Digest", Signatures.ContentDigest(sent));
-                    using (var response = await Http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation).ConfigureAwait(false))
+                    using (var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation).ConfigureAwait(false))
                     {
                         var received = await ReadBody(response, cancellation).ConfigureAwait(false);
                         var result = ToResult(response, received);
@@ -967,6 +1144,7 @@ namespace Keywright
             }
             catch (Exception error)
             {
+                if (cancellation.IsCancellationRequested) return Cancelled(); // or late, and then nobody hears it
                 return new Result { Code = "network_error", Message = error.GetBaseException().Message };
             }
         }
@@ -1200,6 +1378,7 @@ namespace Keywright
         private Action<Result> onLost = result => { };
         private readonly Action<long> onOffline;
         private readonly Action onOnline;
+        private readonly Action<Result> onStatus;
         private bool isOffline; // the server is not reached, and the lease holds
         private volatile bool isRunning = true;
         private volatile bool isStopped;
@@ -1217,8 +1396,13 @@ namespace Keywright
         {
         }
 
-        public SessionMonitor(LicenseClient client, Action<long> offline, Action online)
+        public SessionMonitor(LicenseClient client, Action<long> offline, Action online) : this(client, offline, online, result => { })
         {
+        }
+
+        public SessionMonitor(LicenseClient client, Action<long> offline, Action online, Action<Result> status)
+        {
+            onStatus = status;
             onOffline = offline;
             onOnline = online;
             this.client = client;
@@ -1377,6 +1561,7 @@ namespace Keywright
         {
             var answer = Classify(result);
             lastResult = result;
+            onStatus(result);
             if (answer == Meaning.Unknown)
             {
                 BackOff(result.RetryAfter);

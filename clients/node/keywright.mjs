@@ -7,9 +7,13 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 
 // #region hwid
 /** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
@@ -214,33 +218,52 @@ const offlineRefusal = (code) => failed({ code, message: OFFLINE_REFUSALS[code],
 // #endregion
 
 // #region http
-const CLIENT = 'keywright-node/0.1.0' // this library, as the server's statistics call it
+const CLIENT = 'keywright-node/0.2.0' // this library, as the server's statistics call it
 const MAX_ANSWER_BYTES = 64 * 1024
 const RESUME_SECONDS = 5 // a start does not wait longer for the server
 const STATE_AHEAD_SECONDS = 60 // the state is written for a time to come: ending the program at once gains none
 const END_SECONDS = 3 // a program that is closing waits for the end of its session
-const checked = { isChecked: true } // the answer's signature, while a key is pinned
+const LONGEST_WAIT_SECONDS = 60 // between two tries of a call
+const once = { retries: 0 }
 const isRedirect = (status) => status >= 300 && status < 400
 
 /** In seconds but for the failures; the server expects a heartbeat at least every 90 seconds. */
 const DEFAULTS = { timeoutSeconds: 30, heartbeatSeconds: 30, verifySeconds: 300, maxVerifyFailures: 3, retrySeconds: 5 }
+const PROXY = /^http:\/\/(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?(\[[0-9A-Fa-f:.]+\]|[^\s:@/?#[\]]+)(?::([0-9]{1,5}))?\/?$/
 
 /** The settings that these options come to; throws for what is missing, since no call could work without it. */
 function toSettings(options) {
-  const settings = { publicKeys: [], offlineStart: false, ...DEFAULTS, ...options }
+  const settings = { publicKeys: [], offlineStart: false, retries: 0, proxy: '', ...DEFAULTS, ...options }
   const refuse = (name) => {
     throw Object.assign(new Error(`invalid_options: ${name}`), { code: 'invalid_options', option: name })
   }
   for (const name of ['origin', 'apiKey', 'version', 'hwidSalt']) {
     if (typeof settings[name] !== 'string' || settings[name] === '') refuse(name)
   }
-  if (!Array.isArray(settings.publicKeys)) refuse('publicKeys')
+  if (!Array.isArray(settings.publicKeys) || settings.publicKeys.length > 2) refuse('publicKeys')
   if (typeof (settings.log ?? refuse) !== 'function') refuse('log')
   if (typeof settings.offlineStart !== 'boolean') refuse('offlineStart')
   if (settings.storeFolder !== null && typeof (settings.storeFolder ?? '') !== 'string') refuse('storeFolder')
   for (const name of Object.keys(DEFAULTS)) if (!(settings[name] > 0)) refuse(name)
+  if (settings.timeoutSeconds < 1 || settings.timeoutSeconds > 120) refuse('timeoutSeconds')
+  if (![0, 1, 2, 3].includes(settings.retries)) refuse('retries')
+  if (settings.proxy && !readProxy(settings.proxy)) refuse('proxy')
   const pinnedKeys = settings.publicKeys.filter((key) => key && !key.startsWith('YOUR_'))
   return { ...settings, pinnedKeys }
+}
+
+/** Where the proxy is, and how the client names itself there; undefined: that is no address of a proxy. */
+function readProxy(text) {
+  const [, name = '', password = '', host = '', digits = '80'] = PROXY.exec(text) ?? []
+  const port = Number(digits)
+  if (host === '' || port < 1 || port > 65535) return undefined
+  try {
+    const user = `${decodeURIComponent(name)}:${decodeURIComponent(password)}`
+    const headers = name ? { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` } : {}
+    return { host: host.replace(/[[\]]/g, ''), port, headers }
+  } catch {
+    return undefined
+  }
 }
 
 /** What `orThrow` throws: a result that is not ok. */
@@ -256,8 +279,8 @@ export class KeywrightError extends Error {
 /**
  * What a call came to: ok, code, message, httpStatus, trusted (its signature is right, or not asked for) and, where the
  * server sent them, retryAfter, requestId, reason, downloadUrl, userId, username, email, expiresAt, graceUntil, hwidLocked,
- * addedDays. Three codes are made here: network_error (no answer), bad_answer (not understood) and bad_signature (not from
- * your server, or not to this request).
+ * addedDays. Made here are the codes network_error (no answer), bad_answer (not understood), bad_signature (not from your
+ * server, or not to this request), cancelled (given up by `signal`) and not_logged_in (nothing was sent).
  */
 class Result {
   constructor(fields) {
@@ -271,8 +294,14 @@ class Result {
   }
 }
 const failed = (fields) => new Result({ ...fields, ok: false })
+const unsent = (code, message) => failed({ code, message, httpStatus: 0, trusted: false })
+const cancelled = () => unsent('cancelled', 'the call was cancelled.')
+const notLoggedIn = () => unsent('not_logged_in', 'nobody is logged in.')
 
-/** Speaks with the server. No method throws for what the network or the server does; each returns a result. */
+/**
+ * Speaks with the server. No method throws for what the network or the server does; each returns a result. A call with
+ * `{ signal }` as its last argument can be given up: then it is over within a second.
+ */
 export class LicenseClient {
   #settings
   #program
@@ -294,7 +323,8 @@ export class LicenseClient {
   /**
    * `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. With
    * `offlineStart`, and a pinned key, the sign-in is kept in `storeFolder`, and `resume` starts without the server too.
-   * `log(level, event, fields)` is told of each call.
+   * `log(level, event, fields)` is told of each call. Calls that sign nobody in are repeated up to `retries` times where
+   * nobody knows what came of them. `proxy` is `http://[name:password@]host[:port]`; '': what the system says.
    */
   constructor(options) {
     this.#settings = toSettings(options)
@@ -308,26 +338,27 @@ export class LicenseClient {
     return this.#settings
   }
 
-  async login(username, password) {
+  async login(username, password, { signal } = {}) {
     const user = { username: username.trim(), password }
-    return this.#begin(await this.#post('login', { ...user, ...this.#program, ...this.#asked() }, checked))
+    const body = { ...user, ...this.#program, ...this.#asked() }
+    return this.#begin(await this.#post('login', body, { isChecked: true, signal }))
   }
 
   /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
-  async license(licenseKey) {
-    return this.#signInByKey(licenseKey.trim())
+  async license(licenseKey, { signal } = {}) {
+    return this.#signInByKey(licenseKey.trim(), { signal })
   }
 
-  async #signInByKey(key, more = checked) {
+  async #signInByKey(key, { signal, timeoutSeconds }) {
     const body = { license_key: key, ...this.#program, ...this.#asked() }
-    return this.#begin(await this.#post('license', body, more), key)
+    return this.#begin(await this.#post('license', body, { isChecked: true, signal, timeoutSeconds }), key)
   }
 
   /**
    * Starts without a password where somebody is signed in on this computer: with the server if it answers within 5 s, else
    * with the stored lease (`code` is `offline`). A trusted refusal of the server ends the sign-in.
    */
-  async resume() {
+  async resume({ signal } = {}) {
     const stored = this.#state?.read()
     if (!stored) return offlineRefusal('offline_none')
     const claims = readLease(stored.lease, this.#settings.pinnedKeys)
@@ -340,11 +371,15 @@ export class LicenseClient {
     this.#lease = stored.lease
     this.#stored = stored
     this.#floor = { mark: stored.mark, at: now() }
-    const answer = await this.reconnect(Math.min(RESUME_SECONDS, this.#settings.timeoutSeconds))
+    const answer = await this.reconnect(Math.min(RESUME_SECONDS, this.#settings.timeoutSeconds), signal)
     if (answer.ok) this.#features = answer.features ?? (this.mayGoOnOffline() ? claims.features : {})
     if (answer.ok || classify(answer) !== 'unknown')
       return new Result({ userId: stored.userId, username: stored.username, ...answer })
     this.#sessionToken = undefined
+    if (answer.code === 'cancelled') {
+      this.#stored = this.#userId = this.#lease = undefined
+      return answer
+    }
     const refusal = this.offlineRefusal()
     if (refusal) {
       this.#stored = undefined
@@ -360,8 +395,8 @@ export class LicenseClient {
   }
 
   /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
-  async reconnect(timeoutSeconds = this.#settings.timeoutSeconds) {
-    const more = { ...checked, timeoutSeconds }
+  async reconnect(timeoutSeconds = this.#settings.timeoutSeconds, signal) {
+    const more = { ...once, timeoutSeconds, signal }
     const signedIn = this.#licenseKey ? await this.#signInByKey(this.#licenseKey, more) : undefined
     if (signedIn && !signedIn.ok) return signedIn
     const started = await this.startSession(more)
@@ -420,49 +455,60 @@ export class LicenseClient {
    * Adds the time of another key: to the user whose session this is, or to the one who is named. The second form is for
    * a user whose access has ended and who therefore can't log in.
    */
-  async redeem(licenseKey, username = '', password = '') {
+  async redeem(licenseKey, username = '', password = '', { signal } = {}) {
     const user = username ? { username: username.trim(), password } : { session_token: this.#sessionToken }
+    if (!username && !this.#sessionToken) return notLoggedIn()
     const session = this.#session
     const body = { ...user, license_key: licenseKey.trim(), ...this.#program, ...this.#asked() }
-    const result = await this.#post('redeem', body, checked)
+    const result = await this.#post('redeem', body, { isChecked: true, signal })
     return result.ok && !username ? this.#keepLease(result, session) : result
   }
 
-  register(username, password, licenseKey, email) {
+  register(username, password, licenseKey, email, { signal } = {}) {
     const user = { username: username.trim(), password, email: email || undefined, license_key: licenseKey }
-    return this.#post('register', { ...user, ...this.#program }, checked)
+    return this.#post('register', { ...user, ...this.#program }, { isChecked: true, signal })
   }
 
-  async verify() {
+  async verify({ signal, retries = this.#settings.retries } = {}) {
+    if (!this.#userId) return notLoggedIn()
     const session = this.#session
     const body = { user_id: this.#userId, session_token: this.#sessionToken, ...this.#asked() }
-    return this.#keepLease(await this.#post('verify', body, checked), session)
+    return this.#keepLease(await this.#post('verify', body, { isChecked: true, signal, retries }), session)
   }
 
-  /** Makes a fresh token each time: the server takes none twice. */
-  async startSession(more = checked) {
+  /** Makes a fresh token each time: the server takes none that has ended. One that is given up is ended after its answer. */
+  async startSession({ signal, retries = this.#settings.retries, timeoutSeconds } = {}) {
+    if (!this.#userId) return notLoggedIn()
+    if (signal?.aborted) return this.#note('start', now(), cancelled())
     const session = this.#session
     const token = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
+    const from = now()
     this.#sessionToken = token
-    this.#starting = this.#start(session, token, more)
-    const result = await this.#starting
+    this.#starting = this.#start(token, { retries, timeoutSeconds })
+    const result = await orAborted(this.#starting, signal)
+    if (!result) {
+      if (this.#sessionToken === token) this.#sessionToken = undefined
+      return this.#note('start', from, cancelled())
+    }
     const isOwn = [undefined, null, token].includes(result.sessionToken)
     const message = 'the answer is for another session.'
     if (result.ok && !isOwn) return failed({ ...result, code: 'bad_answer', message })
     return this.#keepLease(result, session)
   }
 
-  async #start(session, token, more) {
+  async #start(token, more) {
     const body = { action: 'start', user_id: this.#userId, session_token: token, hwid: this.#program.hwid }
-    const result = await this.#post('session/track', body, more)
+    const isWanted = () => this.#sessionToken === token
+    const result = await this.#post('session/track', body, { ...more, isChecked: true, isWanted })
     // whoever ends the session from now on tells the server
-    if (session === this.#session) this.#starting = undefined
+    if (isWanted()) this.#starting = undefined
     else await this.#end(token)
     return result
   }
 
-  heartbeat() {
-    return this.#post('session/track', { action: 'heartbeat', session_token: this.#sessionToken })
+  async heartbeat({ signal, retries = this.#settings.retries } = {}) {
+    if (!this.#sessionToken) return notLoggedIn()
+    return this.#post('session/track', { action: 'heartbeat', session_token: this.#sessionToken }, { signal, retries })
   }
 
   /** Ends the session if there is one, within END_SECONDS: a program that is closing waits for it. */
@@ -474,10 +520,9 @@ export class LicenseClient {
     this.#stored = undefined
     this.#isOffline = false
     this.#lease = undefined
-    if (!token) return
     // an end that overtakes the start would end nothing
     if (this.#starting) await Promise.race([this.#starting, sleep(END_SECONDS * 1000, undefined, { ref: false })])
-    else await this.#end(token)
+    else if (token) await this.#end(token)
   }
 
   #end(token) {
@@ -487,10 +532,10 @@ export class LicenseClient {
   /**
    * Keeps the session alive in the background; `lost` gets the result that ended it. Starts it first where that was
    * not done: a start that is refused, or not answered, is a loss too. `offline` is told until when the program runs
-   * without the server (unix seconds), `online` that it was reached again.
+   * without the server (unix seconds), `online` that it was reached again, `status` what came of each verification.
    */
-  async monitor({ lost, offline, online }) {
-    const monitor = new SessionMonitor(this, { offline, online })
+  async monitor({ lost, offline, online, status }) {
+    const monitor = new SessionMonitor(this, { offline, online, status })
     this.#monitor?.stop()
     this.#monitor = monitor
     const started = this.#sessionToken || this.#isOffline ? undefined : await this.startSession()
@@ -509,7 +554,9 @@ export class LicenseClient {
     this.#dropState()
     this.#monitor?.stop()
     this.#monitor = undefined
-    await this.endSession()
+    const ended = this.endSession()
+    this.#userId = undefined
+    await ended
   }
 
   /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
@@ -520,14 +567,22 @@ export class LicenseClient {
     return leaseHolds(this.#lease, facts, this.#settings.pinnedKeys)
   }
 
-  /** What the user has bought: `client.feature('export') === true` switches a function on. Undefined: not bought. */
-  feature(name) {
-    return Object.hasOwn(this.#features, name) ? this.#features[name] : undefined
+  /** Until when the user may go on without the server (unix seconds), and with what; undefined: no lease holds now. */
+  lease() {
+    if (!this.mayGoOnOffline()) return undefined
+    const { expires, mayStart, features } = readLease(this.#lease, this.#settings.pinnedKeys)
+    return { until: expires, mayStart, features }
   }
 
-  /** All that the user has bought. */
+  /** What the user has bought: `client.feature('export') === true` switches a function on. Undefined: not bought. */
+  feature(name) {
+    const features = this.features()
+    return Object.hasOwn(features, name) ? features[name] : undefined
+  }
+
+  /** All that the user has bought; without the server only while the lease holds. */
   features() {
-    return { ...this.#features }
+    return this.#isOffline && !this.mayGoOnOffline() ? {} : { ...this.#features }
   }
 
   /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
@@ -570,25 +625,46 @@ export class LicenseClient {
     return result
   }
 
-  /** One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret. */
-  async #post(name, content, more) {
-    const from = now()
-    const result = await this.#send(name, content, more)
+  /**
+   * One call: tries and waits together have `timeoutSeconds`. A wait that would end later is not begun, and none is while
+   * the call is not wanted any more.
+   */
+  async #post(name, content, { isChecked = false, retries = 0, signal, isWanted = () => true, timeoutSeconds } = {}) {
+    const seconds = timeoutSeconds ?? this.#settings.timeoutSeconds
+    const end = now() + seconds
+    for (let tries = 1; ; tries += 1) {
+      const from = now()
+      const given = signal?.aborted ? cancelled() : this.#send(name, content, { isChecked, signal, seconds, end })
+      const result = this.#note(content.action ?? name, from, await given)
+      const wait = tries > retries ? undefined : secondsBeforeRetry(result, tries)
+      if (wait === undefined || now() + wait >= end || !isWanted()) return result
+      for (const due = now() + wait; now() < due && isWanted() && !signal?.aborted; ) await sleep(50)
+      if (!isWanted()) return result
+    }
+  }
+
+  /** The log gets what came of a try, and no secret. */
+  #note(call, from, result) {
     const { ok, code, httpStatus, trusted, requestId } = result
-    const fields = { call: content.action ?? name, code, httpStatus, trusted, requestId, seconds: now() - from }
+    const fields = { call, code, httpStatus, trusted, requestId, seconds: now() - from }
     try {
       this.#settings.log?.(ok ? 'info' : 'warn', 'call', fields)
     } catch {} // what a log throws is no matter of the caller
     return result
   }
 
-  async #send(name, content, { isChecked = false, timeoutSeconds = this.#settings.timeoutSeconds } = {}) {
-    const { origin, apiKey, version, pinnedKeys } = this.#settings
+  async #send(name, content, { isChecked, signal, seconds, end }) {
+    const { origin, apiKey, version, pinnedKeys, proxy } = this.#settings
     const url = `${origin}/api/v1/${name}`
     const requestBody = Buffer.from(JSON.stringify(content))
     const nonce = isChecked && pinnedKeys.length > 0 ? randomBytes(16).toString('hex') : undefined
+    const giveUp = new AbortController()
+    const abort = () => giveUp.abort()
+    signal?.addEventListener('abort', abort)
+    const timer = setTimeout(abort, (end - now()) * 1000)
+    const exchange = proxy ? (...call) => fetchThrough(readProxy(proxy), ...call) : fetch
     try {
-      const response = await fetch(url, {
+      const response = await exchange(url, {
         method: 'POST',
         headers: {
           'accept-encoding': 'identity',
@@ -600,7 +676,7 @@ export class LicenseClient {
         },
         body: requestBody,
         redirect: 'manual', // a redirect would take the key, and at 307 the password, to another host
-        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+        signal: giveUp.signal,
       })
       const body = await readBytes(response)
       const result = toResult(response, new TextDecoder().decode(body))
@@ -615,8 +691,11 @@ export class LicenseClient {
       )
     } catch (error) {
       const reason = error.cause?.message || error.cause?.code || 'the request could not be sent'
-      const message = error.name === 'TimeoutError' ? `no answer within ${timeoutSeconds} seconds` : reason
-      return failed({ code: 'network_error', message, httpStatus: 0, trusted: false })
+      if (signal?.aborted) return cancelled()
+      return unsent('network_error', giveUp.signal.aborted ? `no answer within ${seconds} seconds` : reason)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
     }
   }
 
@@ -633,6 +712,63 @@ export class LicenseClient {
     const message = "the server's answer could not be verified."
     return failed({ code: 'bad_signature', message, httpStatus, retryAfter, trusted: false })
   }
+}
+
+/** Seconds to wait before the next try; undefined: what came of this one is known, or the server asked for a longer pause. */
+function secondsBeforeRetry(result, tries) {
+  const { code, retryAfter = 0 } = result
+  if (classify(result) !== 'unknown' || code === 'cancelled' || retryAfter > LONGEST_WAIT_SECONDS) return undefined
+  return Math.max(2 ** (tries - 1) * randomBetween(0.5, 1), retryAfter)
+}
+
+/** What the promise comes to; undefined where the signal comes first. */
+async function orAborted(promise, signal) {
+  if (!signal) return promise
+  let stop
+  const aborted = new Promise((resolve) => {
+    stop = () => resolve(undefined)
+    signal.addEventListener('abort', stop)
+  })
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop))
+}
+
+/** What `fetch` does, through a proxy: calls by http as they are, those by https in a tunnel into which it can't see. */
+async function fetchThrough(proxy, url, { method, headers, body, signal }) {
+  const { protocol, host, hostname, port } = new URL(url)
+  const options = { method, headers: { host, 'content-length': body.length, ...headers }, signal }
+  const request = async () => {
+    if (protocol !== 'https:')
+      return httpRequest({ ...proxy, ...options, path: url, headers: { ...options.headers, ...proxy.headers } })
+    const socket = await openTunnel(proxy, `${hostname}:${port || 443}`, signal)
+    const name = hostname.replace(/[[\]]/g, '')
+    const tls = { socket, host: name, servername: isIP(name) ? '' : name }
+    return httpsRequest(url, { ...options, createConnection: () => connectTls(tls) })
+  }
+  const call = await request()
+  const answer = await new Promise((resolve, reject) => {
+    call.on('error', (cause) => reject({ cause })).once('response', resolve)
+    call.end(body)
+  })
+  const { statusCode, statusMessage, headers: fields } = answer
+  return {
+    status: statusCode,
+    statusText: statusMessage,
+    headers: { get: (name) => fields[name] ?? null },
+    body: answer,
+  }
+}
+
+function openTunnel(proxy, path, signal) {
+  return new Promise((resolve, reject) => {
+    const tunnel = httpRequest({ ...proxy, method: 'CONNECT', path, headers: { host: path, ...proxy.headers }, signal })
+    tunnel.on('error', (cause) => reject({ cause }))
+    tunnel.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject({ cause: { message: `the proxy answers ${statusCode}` } })
+    })
+    tunnel.end()
+  })
 }
 
 /** The body whatever the status, for a refusal says there what it is; at most 64 KiB of it. */
@@ -758,7 +894,7 @@ export class SessionMonitor {
     this.#client.keepState()
     if (this.#client.isOffline) return this.#beatOffline(due)
     this.beats += 1
-    const result = await this.#client.heartbeat()
+    const result = await this.#client.heartbeat(once)
     if (!this.#isRunning) return
     const answer = classify(result)
     if (answer === 'definitive' || (answer === 'lost' && !this.#hasRestarted)) this.#verifySoon()
@@ -792,9 +928,9 @@ export class SessionMonitor {
     if (this.failures >= this.#settings.maxVerifyFailures) return this.#lose()
     if (due < this.#notBefore) return this.#planVerification(Math.min(this.#notBefore, this.#periodEnd))
 
-    let result = await (this.#client.isOffline ? this.#client.reconnect() : this.#client.verify())
+    let result = await (this.#client.isOffline ? this.#client.reconnect() : this.#client.verify(once))
     if (this.#isRunning && classify(result) === 'lost' && !this.#hasRestarted) {
-      result = await this.#client.startSession()
+      result = await this.#client.startSession(once)
       this.#hasRestarted = classify(result) !== 'unknown'
     }
     if (this.#isRunning) await this.#settle(result)
@@ -815,6 +951,7 @@ export class SessionMonitor {
   async #settle(result) {
     const answer = classify(result)
     this.#lastResult = result
+    this.#events.status?.(result)
     if (answer === 'unknown') return this.#backOff(result.retryAfter ?? 0)
     this.#isAnswered = true
     this.#silences = 0

@@ -300,13 +300,18 @@ final class StateFile
 // #endregion
 
 // #region http
-const CLIENT = 'keywright-php/0.1.0'; // this library, as the server's statistics call it
+const CLIENT = 'keywright-php/0.2.0'; // this library, as the server's statistics call it
 const MAX_ANSWER_BYTES = 64 * 1024;
 const RESUME_SECONDS = 5; // a start does not wait longer for the server
 const STATE_AHEAD_SECONDS = 60; // the state is written for a time to come: ending the program at once gains none
 const END_SECONDS = 3; // a program that is closing waits for the end of its session
+const CANCELLED_END_SECONDS = 0.7; // who gave a start up waits no longer for its end
+const LONGEST_WAIT_SECONDS = 60; // between two tries of a call
 
-/** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
+/**
+ * What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted), cancelled
+ * (given up), not_logged_in (nothing was sent).
+ */
 final class Result
 {
     public readonly ?int $user_id;
@@ -374,6 +379,24 @@ final class KeywrightError extends \RuntimeException
     }
 }
 
+function cancelled(): Result
+{
+    return new Result(false, 'cancelled', 'the call was cancelled.');
+}
+
+function not_logged_in(): Result
+{
+    return new Result(false, 'not_logged_in', 'nobody is logged in.');
+}
+
+/** Seconds to wait before the next try; endless: what came of this one is known, or the server asked for a longer pause. */
+function seconds_before_retry(Result $result, int $tries): float
+{
+    $is_open = classify($result) === 'unknown' && $result->code !== 'cancelled';
+    $wait = max(2 ** ($tries - 1) * random_between(0.5, 1), $result->retry_after);
+    return $is_open && $result->retry_after <= LONGEST_WAIT_SECONDS ? $wait : INF;
+}
+
 function text_of(array $answer, string $name): string
 {
     return is_string($answer[$name] ?? null) ? $answer[$name] : '';
@@ -388,10 +411,46 @@ final class InvalidOptions extends \InvalidArgumentException
     }
 }
 
-/** Speaks with the server. No method throws for what the network or the server does; each returns a Result. */
+/** Where a proxy is, and how the client names itself there; a place of '': the text is no address of a proxy. */
+final class Proxy
+{
+    private const ADDRESS =
+        '~^http://(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?(\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\[\]]+)(?::([0-9]{1,5}))?/?$~D';
+    public readonly string $place;
+    public readonly string $name;
+    public readonly string $password;
+
+    public function __construct(#[\SensitiveParameter] string $text)
+    {
+        $found = [];
+        preg_match(self::ADDRESS, $text, $found);
+        [, $name, $password, $host, $digits] = $found + ['', '', '', '', ''];
+        $port = (int) ($digits === '' ? 80 : $digits);
+        $this->place = $host !== '' && $port > 0 && $port < 65536 ? "$host:$port" : '';
+        $this->name = rawurldecode($name);
+        $this->password = rawurldecode($password);
+    }
+
+    public function host_and_port(): array
+    {
+        $colon = (int) strrpos($this->place, ':');
+        return [substr($this->place, 0, $colon), (int) substr($this->place, $colon + 1)];
+    }
+
+    public function headers(): array
+    {
+        $user = base64_encode("$this->name:$this->password");
+        return $this->name === '' ? [] : ["Proxy-Authorization: Basic $user"];
+    }
+}
+
+/**
+ * Speaks with the server. No method throws for what the network or the server does; each returns a Result. A call that is
+ * given $is_cancelled asks it again and again, and is given up within a second where it says true.
+ */
 final class LicenseClient
 {
-    /** Asked during a call: whether to give it up. */
+    /** Asked during each call: whether to give it up. */
     public ?\Closure $is_cancelled = null;
     /** Called again and again while a call waits, to do something else meanwhile; null: the call just waits. */
     public ?\Closure $on_wait = null;
@@ -421,12 +480,14 @@ final class LicenseClient
     private string $username = '';
     /** Where it was the sign-in. */
     private string $license_key = '';
+    private readonly ?Proxy $proxy;
 
     /**
      * The first five as the dashboard shows them for your application; the times in seconds. The server expects a
      * heartbeat at least every 90 seconds. With $offline_start, and a pinned key, the sign-in is kept in $store_folder
      * ('': where this system keeps such things; null: in memory), and resume() starts without the server too. $log(level,
-     * event, fields) is told of each call.
+     * event, fields) is told of each call. Calls that sign nobody in are repeated up to $retries times where nobody knows
+     * what came of them. $proxy is http://[name:password@]host[:port]; '': what the system says, with curl.
      */
     public function __construct(
         public readonly string $origin,
@@ -442,6 +503,8 @@ final class LicenseClient
         bool $offline_start = false,
         ?string $store_folder = '',
         private readonly ?\Closure $log = null,
+        public readonly int $retries = 0,
+        #[\SensitiveParameter] string $proxy = '',
     ) {
         $given = ['origin' => $origin, 'api_key' => $api_key, 'version' => $version, 'hwid_salt' => $hwid_salt];
         $timing = ['timeout_seconds' => $timeout_seconds, 'heartbeat_seconds' => $heartbeat_seconds];
@@ -450,6 +513,11 @@ final class LicenseClient
         foreach ($given + array_map(fn (int $value): string => $value > 0 ? 'is set' : '', $timing) as $option => $value) {
             $value === '' && throw new InvalidOptions($option);
         }
+        $this->proxy = $proxy === '' ? null : new Proxy($proxy);
+        $timeout_seconds > 120 && throw new InvalidOptions('timeout_seconds');
+        ($retries < 0 || $retries > 3) && throw new InvalidOptions('retries');
+        count($public_keys) > 2 && throw new InvalidOptions('public_keys');
+        $this->proxy?->place === '' && throw new InvalidOptions('proxy');
         $is_pinned = fn (string $key): bool => $key !== '' && !str_starts_with($key, 'YOUR_');
         $this->pinned_keys = array_values(array_filter($public_keys, $is_pinned));
         $this->hwid = hardware_id(null, $hwid_salt);
@@ -457,29 +525,35 @@ final class LicenseClient
         $this->state = $offline_start && $this->pinned_keys !== [] ? new StateFile($hwid_salt, $folder) : null;
     }
 
-    public function login(string $username, #[\SensitiveParameter] string $password): Result
-    {
-        $user = ['username' => trim($username), 'password' => $password];
-        return $this->begin($this->post('login', $user + $this->program() + $this->asked(), true));
+    public function login(
+        string $username,
+        #[\SensitiveParameter] string $password,
+        ?\Closure $is_cancelled = null,
+    ): Result {
+        $body = ['username' => trim($username), 'password' => $password] + $this->program() + $this->asked();
+        return $this->begin($this->post('login', $body, true, is_cancelled: $is_cancelled));
     }
 
     /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
-    public function license(#[\SensitiveParameter] string $license_key): Result
+    public function license(#[\SensitiveParameter] string $license_key, ?\Closure $is_cancelled = null): Result
     {
-        return $this->sign_in_by_key(trim($license_key));
+        return $this->sign_in_by_key(trim($license_key), null, $is_cancelled);
     }
 
-    private function sign_in_by_key(#[\SensitiveParameter] string $key, ?int $timeout = null): Result
-    {
+    private function sign_in_by_key(
+        #[\SensitiveParameter] string $key,
+        ?int $timeout,
+        ?\Closure $is_cancelled = null,
+    ): Result {
         $body = ['license_key' => $key] + $this->program() + $this->asked();
-        return $this->begin($this->post('license', $body, true, $timeout), $key);
+        return $this->begin($this->post('license', $body, true, $timeout, is_cancelled: $is_cancelled), $key);
     }
 
     /**
      * Starts without a password where somebody is signed in on this computer: with the server if it answers within 5 s,
      * else with the stored lease (the code is `offline`). A trusted refusal of the server ends the sign-in.
      */
-    public function resume(): Result
+    public function resume(?\Closure $is_cancelled = null): Result
     {
         $stored = $this->state?->read();
         if ($stored === null) {
@@ -495,7 +569,7 @@ final class LicenseClient
             [$stored['user_id'], $stored['username'], $stored['license_key']];
         [$this->lease, $this->stored, $this->last_signed] = [$stored['lease'], 0.0, null];
         $this->floor = ['mark' => $stored['mark'], 'at' => now()];
-        $result = $this->reconnect(min(RESUME_SECONDS, $this->timeout_seconds));
+        $result = $this->reconnect(min(RESUME_SECONDS, $this->timeout_seconds), $is_cancelled);
         if (classify($result) !== 'unknown') {
             if ($result->ok && $this->features === [] && $this->may_go_on_offline()) {
                 $this->features = $lease?->features ?? [];
@@ -503,6 +577,10 @@ final class LicenseClient
             return $result;
         }
         $this->session_token = null;
+        if ($result->code === 'cancelled') {
+            [$this->stored, $this->user_id, $this->lease] = [null, null, ''];
+            return $result;
+        }
         $refusal = $this->why_not_offline();
         if ($refusal !== null || $lease === null) {
             $this->stored = null;
@@ -517,10 +595,12 @@ final class LicenseClient
     }
 
     /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
-    public function reconnect(?int $timeout = null): Result
+    public function reconnect(?int $timeout = null, ?\Closure $is_cancelled = null): Result
     {
-        $signed_in = $this->license_key === '' ? null : $this->sign_in_by_key($this->license_key, $timeout);
-        $result = $signed_in === null || $signed_in->ok ? $this->start_session($timeout) : $signed_in;
+        $key = $this->license_key;
+        $signed_in = $key === '' ? null : $this->sign_in_by_key($key, $timeout, $is_cancelled);
+        $may_start = $signed_in === null || $signed_in->ok;
+        $result = $may_start ? $this->start_session($timeout, 0, $is_cancelled) : $signed_in;
         $this->is_offline = $this->is_offline && !$result->ok;
         return $result;
     }
@@ -595,12 +675,16 @@ final class LicenseClient
         #[\SensitiveParameter] string $license_key,
         string $username = '',
         #[\SensitiveParameter] string $password = '',
+        ?\Closure $is_cancelled = null,
     ): Result {
+        if ($username === '' && $this->session_token === null) {
+            return not_logged_in();
+        }
         $named = ['username' => trim($username), 'password' => $password];
         $user = $username === '' ? ['session_token' => $this->session_token] : $named;
         $session = $this->session;
-        $key = ['license_key' => trim($license_key)];
-        $result = $this->post('redeem', $user + $key + $this->program() + $this->asked(), true);
+        $body = $user + ['license_key' => trim($license_key)] + $this->program() + $this->asked();
+        $result = $this->post('redeem', $body, true, is_cancelled: $is_cancelled);
         return $result->ok && $username === '' ? $this->keep_lease($result, $session) : $result;
     }
 
@@ -609,29 +693,43 @@ final class LicenseClient
         #[\SensitiveParameter] string $password,
         string $license_key = '',
         string $email = '',
+        ?\Closure $is_cancelled = null,
     ): Result {
         $user = ['username' => trim($username), 'password' => $password, 'email' => $email === '' ? null : $email];
         $user['license_key'] = $license_key === '' ? null : $license_key;
-        return $this->post('register', $user + $this->program(), true);
+        return $this->post('register', $user + $this->program(), true, is_cancelled: $is_cancelled);
     }
 
-    public function verify(): Result
+    public function verify(?\Closure $is_cancelled = null, ?int $retries = null): Result
     {
+        if ($this->user_id === null) {
+            return not_logged_in();
+        }
         $session = $this->session;
-        $body = ['user_id' => $this->user_id, 'session_token' => $this->session_token];
-        return $this->keep_lease($this->post('verify', $body + $this->asked(), true), $session);
+        $body = ['user_id' => $this->user_id, 'session_token' => $this->session_token] + $this->asked();
+        $result = $this->post('verify', $body, true, null, $retries ?? $this->retries, $is_cancelled);
+        return $this->keep_lease($result, $session);
     }
 
-    /** Makes a fresh token each time: the server takes none twice. */
-    public function start_session(?int $timeout = null): Result
+    /** Makes a fresh token each time: the server takes none that has ended. One that is given up is ended at once. */
+    public function start_session(?int $timeout = null, ?int $retries = null, ?\Closure $is_cancelled = null): Result
     {
+        if ($this->user_id === null) {
+            return not_logged_in();
+        }
+        if ($is_cancelled !== null && $is_cancelled()) {
+            return $this->note('start', cancelled(), now());
+        }
         $session = $this->session;
         $token = $this->session_token = 'sess_' . bin2hex(random_bytes(16)) . '_' . time();
         $body = ['action' => 'start', 'user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
         $this->starting = $this->on_wait === null ? null : \Fiber::getCurrent();
-        $result = $this->post('session/track', $body, true, $timeout);
+        $result = $this->post('session/track', $body, true, $timeout, $retries ?? $this->retries, $is_cancelled);
         if ($session !== $this->session) {
             $this->post_end($token); // ended meanwhile
+        } elseif ($is_cancelled !== null && $result->code === 'cancelled') {
+            $this->session_token = null;
+            $this->undisturbed(fn () => $this->post_end($token, CANCELLED_END_SECONDS));
         }
         $this->starting = null;
         if ($result->ok && !in_array($result->session_token, ['', $token], true)) {
@@ -640,9 +738,13 @@ final class LicenseClient
         return $this->keep_lease($result, $session);
     }
 
-    public function heartbeat(): Result
+    public function heartbeat(?\Closure $is_cancelled = null, ?int $retries = null): Result
     {
-        return $this->post('session/track', ['action' => 'heartbeat', 'session_token' => $this->session_token], false);
+        if ($this->session_token === null) {
+            return not_logged_in();
+        }
+        $body = ['action' => 'heartbeat', 'session_token' => $this->session_token];
+        return $this->post('session/track', $body, false, null, $retries ?? $this->retries, $is_cancelled);
     }
 
     /** Ends the session if there is one, within END_SECONDS: a program that is closing waits for it. */
@@ -655,19 +757,26 @@ final class LicenseClient
         $this->stored = null;
         $this->is_offline = false;
         $this->lease = '';
+        $starting = $this->starting;
+        if ($starting !== null) {
+            $this->undisturbed(fn () => $this->finish($starting)); // an end that overtakes the start would end nothing
+        } elseif ($token !== null) {
+            $this->undisturbed(fn () => $this->post_end($token));
+        }
+    }
+
+    /** Nobody gives it up, and nothing else goes on meanwhile. */
+    private function undisturbed(\Closure $job): void
+    {
         $kept = [$this->is_cancelled, $this->on_wait];
         $this->is_cancelled = $this->on_wait = null;
-        if ($this->starting !== null) {
-            $this->finish($this->starting); // an end that overtakes the start would end nothing
-        } elseif ($token !== null) {
-            $this->post_end($token);
-        }
+        $job();
         [$this->is_cancelled, $this->on_wait] = $kept;
     }
 
-    private function post_end(string $token): void
+    private function post_end(string $token, float $timeout = END_SECONDS): void
     {
-        $this->post('session/track', ['action' => 'end', 'session_token' => $token], false, END_SECONDS);
+        $this->post('session/track', ['action' => 'end', 'session_token' => $token], false, $timeout);
     }
 
     private function finish(\Fiber $call): void
@@ -682,13 +791,18 @@ final class LicenseClient
     /**
      * Keeps the session alive while you call its step(): PHP has no threads. $lost gets the result that ended it. Starts
      * the session first where that was not done: a start that is refused, or not answered, is a loss too. $offline is told
-     * until when the program runs without the server (unix seconds), $online that it was reached again.
+     * until when the program runs without the server (unix seconds), $online that it was reached again, $status what came
+     * of each verification.
      */
-    public function monitor(\Closure $lost, ?\Closure $offline = null, ?\Closure $online = null): SessionMonitor
-    {
+    public function monitor(
+        \Closure $lost,
+        ?\Closure $offline = null,
+        ?\Closure $online = null,
+        ?\Closure $status = null,
+    ): SessionMonitor {
         $this->monitor?->stop();
         $started = $this->session_token === null && !$this->is_offline ? $this->start_session() : null;
-        $monitor = $this->monitor = new SessionMonitor($this, $offline, $online);
+        $monitor = $this->monitor = new SessionMonitor($this, $offline, $online, $status);
         if ($started === null || $started->ok) {
             $monitor->start($lost);
             return $monitor;
@@ -704,6 +818,7 @@ final class LicenseClient
         $this->drop_state();
         $this->monitor?->stop();
         $this->monitor = null;
+        $this->user_id = null;
         $this->end_session();
     }
 
@@ -715,16 +830,24 @@ final class LicenseClient
         return lease_holds($this->lease, ...[...$facts, $this->pinned_keys, $this->state !== null]);
     }
 
+    /** Until when the user may go on without the server (unix seconds), and with what; null: no lease holds now. */
+    public function lease(): ?array
+    {
+        $held = $this->may_go_on_offline() ? read_lease($this->lease, $this->pinned_keys) : null;
+        $facts = ['until' => $held?->expires, 'may_start' => $held?->may_start, 'features' => $held?->features];
+        return $held === null ? null : $facts;
+    }
+
     /** What the user has bought: `$client->feature('export') === true` switches a function on. Null: not bought. */
     public function feature(string $name): mixed
     {
-        return $this->features[$name] ?? null;
+        return $this->features()[$name] ?? null;
     }
 
-    /** All that the user has bought. */
+    /** All that the user has bought; without the server only while the lease holds. */
     public function features(): array
     {
-        return $this->features;
+        return $this->is_offline && !$this->may_go_on_offline() ? [] : $this->features;
     }
 
     /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
@@ -782,12 +905,51 @@ final class LicenseClient
         return $result;
     }
 
-    /** One try, never more: whoever calls decides about the next. */
-    private function post(string $path, array $body, bool $is_checked, ?int $timeout = null): Result
+    /** One call: tries and waits together have $timeout. A wait that would end later is not begun. */
+    private function post(
+        string $path,
+        array $body,
+        bool $is_checked,
+        ?float $timeout = null,
+        int $retries = 0,
+        ?\Closure $is_cancelled = null,
+    ): Result {
+        $timeout ??= $this->timeout_seconds;
+        $always = $this->is_cancelled;
+        $either = fn (): bool => $is_cancelled() || ($always !== null && $always());
+        $this->is_cancelled = $is_cancelled === null ? $always : $either;
+        try {
+            return $this->try_until(now() + $timeout, $timeout, $retries, $path, $body, $is_checked);
+        } finally {
+            $this->is_cancelled = $always;
+        }
+    }
+
+    private function try_until(float $end, float $timeout, int $retries, string $path, array $body, bool $is_checked): Result
     {
-        $start = now();
-        $result = $this->send($path, $body, $is_checked, $timeout);
-        $fields = ['call' => $body['action'] ?? $path, 'code' => $result->code, 'http_status' => $result->http_status];
+        for ($tries = 1;; $tries++) {
+            $start = now();
+            $result = $this->is_given_up() ? cancelled() : $this->send($path, $body, $is_checked, $timeout, $end);
+            $this->note($body['action'] ?? $path, $result, $start);
+            $due = now() + seconds_before_retry($result, $tries);
+            if ($tries > $retries || $due >= $end) {
+                return $result;
+            }
+            while (now() < $due && !$this->is_given_up()) {
+                usleep(50_000);
+            }
+        }
+    }
+
+    private function is_given_up(): bool
+    {
+        return $this->is_cancelled !== null && ($this->is_cancelled)();
+    }
+
+    /** The log gets what came of a try, and no secret. */
+    private function note(string $call, Result $result, float $start): Result
+    {
+        $fields = ['call' => $call, 'code' => $result->code, 'http_status' => $result->http_status];
         $fields += ['trusted' => $result->trusted, 'request_id' => $result->request_id, 'seconds' => now() - $start];
         try {
             $this->log === null || ($this->log)($result->ok ? 'info' : 'warn', 'call', $fields);
@@ -797,9 +959,8 @@ final class LicenseClient
         return $result;
     }
 
-    private function send(string $path, array $body, bool $is_checked, ?int $timeout): Result
+    private function send(string $path, array $body, bool $is_checked, float $timeout, float $end): Result
     {
-        $timeout ??= $this->timeout_seconds;
         $url = $this->origin . '/api/v1/' . $path;
         $given = array_filter($body, fn (mixed $value): bool => $value !== null);
         $sent = (string) json_encode($given, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES);
@@ -815,7 +976,10 @@ final class LicenseClient
             array_push($headers, "X-Nonce: $nonce", 'Content-Digest: ' . content_digest($sent));
         }
         $send = function_exists('curl_init') ? $this->send_by_curl(...) : $this->send_by_stream(...);
-        $answer = $send($url, $headers, $sent, $timeout);
+        $answer = $send($url, $headers, $sent, $timeout, $end);
+        if ($answer === 'cancelled') {
+            return cancelled();
+        }
         if (is_string($answer)) {
             return new Result(false, 'network_error', $answer);
         }
@@ -849,7 +1013,7 @@ final class LicenseClient
     }
 
     /** The lines of the answer's head and its body, or the reason why there is none. */
-    private function send_by_curl(string $url, array $headers, string $sent, int $timeout): array|string
+    private function send_by_curl(string $url, array $headers, string $sent, float $timeout, float $end): array|string
     {
         $lines = [];
         $received = '';
@@ -867,9 +1031,17 @@ final class LicenseClient
                 return strlen($received) < MAX_ANSWER_BYTES ? strlen($part) : 0;
             },
         ]);
+        if ($this->proxy !== null) {
+            curl_setopt_array($curl, [
+                CURLOPT_PROXY => "http://{$this->proxy->place}",
+                CURLOPT_NOPROXY => '', // of the environment
+                CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // or the server would be told the password of the proxy
+                CURLOPT_PROXYHEADER => $this->proxy->headers(),
+                CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
+            ]);
+        }
         $all = curl_multi_init();
         curl_multi_add_handle($all, $curl);
-        $end = now() + $timeout;
         $wait = fn (float $seconds): int => curl_multi_select($all, $seconds);
         do {
             curl_multi_exec($all, $running);
@@ -884,19 +1056,24 @@ final class LicenseClient
     }
 
     /** The same where PHP has no curl. Streams have time-outs for each read only, so none of this ever waits for one. */
-    private function send_by_stream(string $url, array $headers, string $sent, int $timeout): array|string
+    private function send_by_stream(string $url, array $headers, string $sent, float $timeout, float $end): array|string
     {
-        $end = now() + $timeout;
         $address = parse_url($url) + ['scheme' => '', 'host' => '', 'path' => '/'];
         $host = $address['host'];
         $is_secure = $address['scheme'] === 'https';
         $port = $address['port'] ?? ($is_secure ? 443 : 80);
         $authority = isset($address['port']) ? "$host:$port" : $host;
-        array_unshift($headers, "POST $address[path] HTTP/1.1", "Host: $authority", 'Connection: close');
+        $is_open = $this->proxy !== null && !$is_secure; // a proxy sees such a call as it is
+        array_unshift($headers, 'POST ' . ($is_open ? $url : $address['path']) . ' HTTP/1.1', "Host: $authority");
+        array_push($headers, 'Connection: close', ...($is_open ? $this->proxy->headers() : []));
         $unsent = implode("\r\n", [...$headers, 'Content-Length: ' . strlen($sent)]) . "\r\n\r\n" . $sent;
         $reason = 'the connection broke';
+        $peer = "$host:$port";
+        if ($this->proxy !== null) {
+            [$host, $port] = $this->proxy->host_and_port();
+        }
         foreach (array_unique([...(gethostbynamel($host) ?: []), $host]) as $each) {
-            $context = stream_context_create(['ssl' => ['peer_name' => trim($host, '[]')]]);
+            $context = stream_context_create(['ssl' => ['peer_name' => trim($address['host'], '[]')]]);
             $how = STREAM_CLIENT_CONNECT | STREAM_CLIENT_ASYNC_CONNECT;
             $stream = @stream_socket_client("tcp://$each:$port", $number, $error, $timeout, $how, $context);
             if ($stream === false) {
@@ -906,15 +1083,38 @@ final class LicenseClient
             stream_set_blocking($stream, false);
             $reason = $this->until_ready($stream, true, $end, $timeout);
             if ($reason === '' && stream_socket_get_name($stream, true) !== false) {
-                return $this->talk($stream, $is_secure, $unsent, $end, $timeout);
+                $reason = $this->proxy !== null && $is_secure ? $this->tunnel($stream, $peer, $end, $timeout) : '';
+                return $reason ?: $this->talk($stream, $is_secure, $unsent, $end, $timeout);
             }
             $reason = $reason ?: 'no connection';
         }
         return $reason;
     }
 
+    /**
+     * Asks the proxy for a way through; the reason if there is none.
+     *
+     * @param resource $stream
+     */
+    private function tunnel($stream, string $peer, float $end, float $timeout): string
+    {
+        $lines = ["CONNECT $peer HTTP/1.1", "Host: $peer", ...($this->proxy?->headers() ?? [])];
+        @fwrite($stream, implode("\r\n", $lines) . "\r\n\r\n");
+        for ($head = ''; !str_contains($head, "\r\n\r\n") && !feof($stream) && strlen($head) < 8192;) {
+            $reason = $this->until_ready($stream, false, $end, $timeout);
+            if ($reason !== '') {
+                return $reason;
+            }
+            $head .= (string) @fread($stream, 1024);
+        }
+        $found = [];
+        preg_match('/^HTTP\/\S+ ([0-9]{3})/', $head, $found);
+        $status = $found[1] ?? 'nothing';
+        return $status === '200' ? '' : "the proxy answers $status";
+    }
+
     /** @param resource $stream */
-    private function talk($stream, bool $is_secure, string $unsent, float $end, int $timeout): array|string
+    private function talk($stream, bool $is_secure, string $unsent, float $end, float $timeout): array|string
     {
         error_clear_last();
         $broken = fn (): string => preg_replace(
@@ -949,7 +1149,7 @@ final class LicenseClient
     }
 
     /** @param resource $stream */
-    private function until_ready($stream, bool $to_write, float $end, int $timeout): string
+    private function until_ready($stream, bool $to_write, float $end, float $timeout): string
     {
         $is_ready = function (float $seconds) use ($stream, $to_write): int {
             $read = $to_write ? null : [$stream];
@@ -964,7 +1164,7 @@ final class LicenseClient
     }
 
     /** Waits for a moment, or lets somebody else go on meanwhile; the reason if there is no more time. */
-    private function wait_until(float $end, \Closure $wait, int $timeout): string
+    private function wait_until(float $end, \Closure $wait, float $timeout): string
     {
         if ($this->on_wait !== null) {
             ($this->on_wait)();
@@ -972,14 +1172,14 @@ final class LicenseClient
             $wait(0.05);
         }
         return match (true) {
-            $this->is_cancelled !== null && ($this->is_cancelled)() => 'cancelled',
+            $this->is_given_up() => 'cancelled',
             now() >= $end => late($timeout),
             default => '',
         };
     }
 }
 
-function late(int $timeout): string
+function late(float $timeout): string
 {
     return "no answer within $timeout seconds";
 }
@@ -1097,6 +1297,7 @@ final class SessionMonitor
         private readonly LicenseClient $client,
         private readonly ?\Closure $on_offline = null,
         private readonly ?\Closure $on_online = null,
+        private readonly ?\Closure $on_status = null,
     ) {
         $this->verified_at = time();
     }
@@ -1190,7 +1391,7 @@ final class SessionMonitor
             return;
         }
         $this->beats++;
-        $result = $this->client->heartbeat();
+        $result = $this->client->heartbeat(retries: 0);
         $answer = classify($result);
         if ($answer === 'definitive' || ($answer === 'lost' && !$this->has_restarted)) {
             $soon = max(now(), $this->not_before);
@@ -1214,9 +1415,9 @@ final class SessionMonitor
             $this->verify_due = min($this->not_before, $this->period_end);
             return;
         }
-        $result = $this->client->is_offline() ? $this->client->reconnect() : $this->client->verify();
+        $result = $this->client->is_offline() ? $this->client->reconnect() : $this->client->verify(retries: 0);
         if (classify($result) === 'lost' && !$this->has_restarted) {
-            $result = $this->client->start_session();
+            $result = $this->client->start_session(retries: 0);
             $this->has_restarted = classify($result) !== 'unknown';
         }
         if ($this->is_running) {
@@ -1240,6 +1441,7 @@ final class SessionMonitor
     {
         $answer = classify($result);
         $this->last_result = $result;
+        $this->on_status === null || ($this->on_status)($result);
         if ($answer === 'unknown') {
             $this->back_off($result->retry_after);
             return;

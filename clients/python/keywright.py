@@ -298,11 +298,23 @@ def offline_refusal(code):
 
 
 # #region http
-CLIENT = "keywright-python/0.1.0"  # this library, as the server's statistics call it
+CLIENT = "keywright-python/0.2.0"  # this library, as the server's statistics call it
 MAX_ANSWER_BYTES = 64 * 1024
 RESUME_SECONDS = 5  # a start does not wait longer for the server
 STATE_AHEAD_SECONDS = 60  # the state is written for a time to come: ending the program at once gains none
 END_SECONDS = 3  # a program that is closing waits for the end of its session
+LONGEST_WAIT_SECONDS = 60  # between two tries of a call
+NEXT_ADDRESS_SECONDS = 2  # how long one address of a name may take while there is another
+
+
+class Cancellation:
+    """Gives up the calls that it is passed to, from any thread: within a second they are over, with the code cancelled."""
+
+    def __init__(self):
+        self.is_cancelled = False
+
+    def cancel(self):
+        self.is_cancelled = True
 
 
 class KeywrightError(Exception):
@@ -315,7 +327,11 @@ class KeywrightError(Exception):
 
 
 class Result:
-    """What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted)."""
+    """What a call came to.
+
+    Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted), cancelled (given up),
+    not_logged_in (nothing was sent).
+    """
 
     def __init__(self, ok=False, code="", message="", http_status=0, trusted=False, retry_after=0, answer=None):
         self.ok, self.code, self.message, self.http_status = ok, code, message, http_status
@@ -343,6 +359,14 @@ class Result:
         raise KeywrightError(self)
 
 
+def cancelled():
+    return Result(code="cancelled", message="the call was cancelled.")
+
+
+def not_logged_in():
+    return Result(code="not_logged_in", message="nobody is logged in.")
+
+
 def text_of(answer, name):
     value = answer.get(name)
     return value if isinstance(value, str) else ""
@@ -361,6 +385,7 @@ class KeepsSocket:
     def do_open(self, http_class, request, **options):
         class Connection(http_class):
             def connect(self):
+                self._create_connection = connect_to_any
                 super().connect()
                 request.socket = self.sock
                 if getattr(request, "is_over", False):  # nobody waits any more for what would be sent now
@@ -377,21 +402,53 @@ class SecureHandler(KeepsSocket, urllib.request.HTTPSHandler):
     pass
 
 
+def connect_to_any(address, timeout, source_address=None):
+    """The next address of a name has its turn after seconds: the first may be dead, and say nothing."""
+    *others, last = [found[4][:2] for found in socket.getaddrinfo(*address, 0, socket.SOCK_STREAM)]
+    for each in others:
+        try:
+            connected = socket.create_connection(each, min(timeout, NEXT_ADDRESS_SECONDS), source_address)
+        except OSError:
+            continue
+        connected.settimeout(timeout)
+        return connected
+    return socket.create_connection(last, timeout, source_address)
+
+
 OPENER = urllib.request.build_opener(NoRedirect, PlainHandler, SecureHandler)
+WITHOUT_ENVIRONMENT = urllib.request.build_opener(NoRedirect, PlainHandler, SecureHandler, urllib.request.ProxyHandler({}))
+PROXY = r"http://(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?(\[[0-9A-Fa-f:.]+\]|[^\s:@/?#\[\]]+)(?::([0-9]{1,5}))?/?"
 
 
-def exchange(request, timeout):
+class Proxy:
+    """Where it is, and how the client names itself there; without a place the text is no address of a proxy."""
+
+    def __init__(self, text):
+        found = re.fullmatch(PROXY, text)
+        name, password, host, port = found.groups(default="") if found else ("", "", "", "")
+        is_usable = host and 0 < int(port or 80) < 65536
+        self.place = "%s:%s" % (host, port or 80) if is_usable else ""
+        user = "%s:%s" % (urllib.parse.unquote(name), urllib.parse.unquote(password))
+        self.authorization = "Basic " + base64.b64encode(user.encode()).decode() if name else ""
+
+
+def exchange(request, timeout, proxy=None, is_given_up=lambda: False):
     """Status, headers and body of the answer, or the error in its place, within the time that the whole call has.
 
     The time-outs of sockets are for each read, so a server that drips would keep the caller for ever. Sleeping, unlike
     waiting for a lock before Python 3.10, does not follow changes of the computer's time.
     """
     answers = []
+    opener = WITHOUT_ENVIRONMENT if proxy else OPENER
+    if proxy:
+        request.set_proxy(proxy.place, "http")
+    if proxy and proxy.authorization:
+        request.add_header("Proxy-Authorization", proxy.authorization)
 
     def run():
         try:
             try:
-                response = OPENER.open(request, timeout=timeout)
+                response = opener.open(request, timeout=timeout)
             except urllib.error.HTTPError as refusal:  # the body says what it is
                 response = refusal
             with response:
@@ -401,7 +458,7 @@ def exchange(request, timeout):
 
     threading.Thread(target=run, daemon=True).start()
     end = time.monotonic() + timeout
-    while not answers and time.monotonic() < end:
+    while not answers and time.monotonic() < end and not is_given_up():
         time.sleep(0.01)
     if answers:
         return answers[0]
@@ -424,15 +481,23 @@ class InvalidOptions(ValueError):
 class Settings:
     """What a client and its monitor work by, in seconds but for the failures."""
 
-    def __init__(self, origin, api_key, version, hwid_salt, public_keys, timing):
+    def __init__(self, origin, api_key, version, hwid_salt, public_keys, timing, retries, proxy):
         for name, value in (("origin", origin), ("api_key", api_key), ("version", version), ("hwid_salt", hwid_salt)):
             if not isinstance(value, str) or not value:
                 raise InvalidOptions(name)
         self.origin, self.api_key, self.version, self.hwid_salt = origin, api_key, version, hwid_salt
+        if isinstance(public_keys, str) or len(public_keys) > 2:
+            raise InvalidOptions("public_keys")
         self.pinned_keys = [key for key in public_keys if key and not key.startswith("YOUR_")]
         for name, value in timing.items():
-            if not value > 0:
+            if not value > 0 or (name == "timeout_seconds" and not 1 <= value <= 120):
                 raise InvalidOptions(name)
+        if retries not in (0, 1, 2, 3):
+            raise InvalidOptions("retries")
+        self.retries = retries
+        self.proxy = Proxy(str(proxy)) if proxy else None
+        if self.proxy and not self.proxy.place:
+            raise InvalidOptions("proxy")
         self.timeout_seconds = timing["timeout_seconds"]
         self.heartbeat_seconds = timing["heartbeat_seconds"]
         self.verify_seconds = timing["verify_seconds"]
@@ -445,7 +510,8 @@ class LicenseClient:
 
     `origin`, `api_key`, `version`, `hwid_salt` and `public_keys` are as the dashboard shows them for your application.
     With `offline_start`, and a pinned key, the sign-in is kept in `store_folder` (None: in memory), and `resume` starts
-    without the server too.
+    without the server too. Calls that sign nobody in are repeated up to `retries` times where nobody knows what came of
+    them. A call that is given a `cancellation` can be given up.
     """
 
     def __init__(
@@ -456,14 +522,16 @@ class LicenseClient:
         version,
         hwid_salt,
         public_keys=(),
-        timeout_seconds=30,
+        timeout_seconds=30,  # of one call with all its tries, 1 to 120
         heartbeat_seconds=30,  # the server expects one at least every 90 seconds
         verify_seconds=300,
         max_verify_failures=3,
         retry_seconds=5,
         offline_start=False,
         store_folder="",  # where this system keeps such things
-        log=None  # log(level, event, fields) is told of each call
+        log=None,  # log(level, event, fields) is told of each call
+        retries=0,  # 0 to 3
+        proxy=""  # "http://[name:password@]host[:port]"; "": what the system says
     ):
         timing = {
             "timeout_seconds": timeout_seconds,
@@ -472,7 +540,7 @@ class LicenseClient:
             "max_verify_failures": max_verify_failures,
             "retry_seconds": retry_seconds,
         }
-        self.settings = Settings(origin, api_key, version, hwid_salt, public_keys, timing)
+        self.settings = Settings(origin, api_key, version, hwid_salt, public_keys, timing, retries, proxy)
         if store_folder is not None and not isinstance(store_folder, str):
             raise InvalidOptions("store_folder")
         if log is not None and not callable(log):
@@ -496,19 +564,20 @@ class LicenseClient:
         self._features = {}  # what the user has bought, from signed answers alone
         self._last_signed = None  # what the server's clock showed at the last signed answer, its latest time, and ours
 
-    def login(self, username, password):
-        user = {"username": username.strip(), "password": password}
-        return self._begin(self._post("login", self._asking(dict(user, **self._program())), checked=True))
+    def login(self, username, password, *, cancellation=None):
+        body = self._asking(dict(self._program(), username=username.strip(), password=password))
+        return self._begin(self._post("login", body, checked=True, cancellation=cancellation))
 
-    def license(self, license_key):
+    def license(self, license_key, *, cancellation=None):
         """For software without usernames: the key is all that is typed. Needs License login in the settings."""
-        return self._sign_in_by_key(license_key.strip())
+        return self._sign_in_by_key(license_key.strip(), cancellation=cancellation)
 
-    def _sign_in_by_key(self, key, timeout=None):
-        body = dict(self._program(), license_key=key)
-        return self._begin(self._post("license", self._asking(body), checked=True, timeout=timeout), key)
+    def _sign_in_by_key(self, key, timeout=None, cancellation=None):
+        body = self._asking(dict(self._program(), license_key=key))
+        result = self._post("license", body, checked=True, timeout=timeout, cancellation=cancellation)
+        return self._begin(result, key)
 
-    def resume(self):
+    def resume(self, *, cancellation=None):
         """Starts without a password where somebody is signed in on this computer.
 
         With the server if it answers within 5 s, else with the stored lease (`code` is `offline`). A trusted refusal of
@@ -529,13 +598,16 @@ class LicenseClient:
             )
             self._lease, self._stored = stored["lease"], 0
             self._floor, self._last_signed = {"mark": stored["mark"], "at": time.monotonic()}, None
-        result = self.reconnect(timeout=min(RESUME_SECONDS, self.settings.timeout_seconds))
+        result = self.reconnect(None, min(RESUME_SECONDS, self.settings.timeout_seconds), cancellation)
         if classify(result) != "unknown":
             result.user_id, result.username = stored["user_id"], stored["username"]
             if result.ok and lease and not self._features and self.may_go_on_offline():
                 self._features = lease.features
             return result
         self._session_token = None
+        if result.code == "cancelled":
+            self._stored, self._user_id, self._lease = None, None, ""
+            return result
         refusal = self.offline_refusal()
         if refusal:
             self._stored = None
@@ -547,14 +619,14 @@ class LicenseClient:
         result.offline_until = lease.expires
         return result
 
-    def reconnect(self, session=None, timeout=None):
+    def reconnect(self, session=None, timeout=None, cancellation=None):
         """Begins a session for the user who is signed in on this computer; a license key signs in again."""
         if self._license_key:
-            signed_in = self._sign_in_by_key(self._license_key, timeout)
+            signed_in = self._sign_in_by_key(self._license_key, timeout, cancellation)
             if not signed_in.ok:
                 return signed_in
             session = None
-        started = self.start_session(session, timeout)
+        started = self.start_session(session, timeout, cancellation=cancellation, retries=0)
         if started.ok:
             self.is_offline = False
         return started
@@ -605,50 +677,94 @@ class LicenseClient:
         """What a lease that allows a start is asked for with; without `offline_start` nothing is."""
         return dict(body, lease_version=2) if self._state else body
 
-    def redeem(self, license_key, username="", password=""):
+    def redeem(self, license_key, username="", password="", *, cancellation=None):
         """Adds the time of another key: to the user whose session this is, or to the one who is named.
 
         The second form is for a user whose access has ended and who therefore can't log in.
         """
         user = {"username": username.strip(), "password": password} if username else {"session_token": self._session_token}
+        if not username and not self._session_token:
+            return not_logged_in()
         session = self.session
         body = self._asking(dict(user, license_key=license_key.strip(), **self._program()))
-        result = self._post("redeem", body, checked=True)
+        result = self._post("redeem", body, checked=True, cancellation=cancellation)
         return self._keep_lease(result, session) if result.ok and not username else result
 
-    def register(self, username, password, license_key="", email=""):
+    def register(self, username, password, license_key="", email="", *, cancellation=None):
         user = {"username": username.strip(), "password": password}
         body = dict(user, email=email or None, license_key=license_key or None, **self._program())
-        return self._post("register", body, checked=True)
+        return self._post("register", body, checked=True, cancellation=cancellation)
 
-    def verify(self):
+    def verify(self, *, cancellation=None, retries=None):
+        if self._user_id is None:
+            return not_logged_in()
         session = self.session
-        body = {"user_id": self._user_id, "session_token": self._session_token}
-        return self._keep_lease(self._post("verify", self._asking(body), checked=True), session)
+        body = self._asking({"user_id": self._user_id, "session_token": self._session_token})
+        retries = self.settings.retries if retries is None else retries
+        result = self._post("verify", body, checked=True, retries=retries, cancellation=cancellation)
+        return self._keep_lease(result, session)
 
-    def start_session(self, session=None, timeout=None):
-        """Makes a fresh token each time: the server takes none twice. With `session`: only while that one goes on."""
+    def start_session(self, session=None, timeout=None, *, cancellation=None, retries=None):
+        """Makes a fresh token each time: the server takes none that has ended. With `session`: only while that one goes on.
+
+        One that is given up is ended after its answer, behind the caller.
+        """
+        if self._user_id is None:
+            return not_logged_in()
+        start = time.monotonic()
+        if is_given_up(cancellation):
+            return self._note("start", start, cancelled())
         token = "sess_%s_%d" % (secrets.token_hex(16), time.time())
         with self._lock:
             if session not in (None, self.session):
                 return Result(code="cancelled", message="the session was ended.")
             session, self._session_token = self.session, token
             self._starting.add(token)
+        retries = self.settings.retries if retries is None else retries
+        if cancellation is None:
+            result = self._start(token, timeout, retries)
+        else:
+            answers = []
+            threading.Thread(target=lambda: answers.append(self._start(token, timeout, retries)), daemon=True).start()
+            while not answers:
+                if self._is_start_over(token, cancellation):
+                    return self._note("start", start, cancelled())
+                time.sleep(0.01)
+            result = answers[0]
+        if result.ok and result.session_token not in ("", token):
+            result.ok, result.code, result.message = False, "bad_answer", "the answer is for another session."
+        return self._keep_lease(result, session)
+
+    def heartbeat(self, *, cancellation=None, retries=None):
+        if not self._session_token:
+            return not_logged_in()
+        body = {"action": "heartbeat", "session_token": self._session_token}
+        retries = self.settings.retries if retries is None else retries
+        return self._post("session/track", body, retries=retries, cancellation=cancellation)
+
+    def _start(self, token, timeout, retries):
+        def is_wanted():
+            return self._session_token == token
+
         body = {"action": "start", "user_id": self._user_id, "session_token": token, "hwid": self._hwid}
-        result = self._post("session/track", body, checked=True, timeout=timeout)
+        more = {"timeout": timeout, "retries": retries, "is_wanted": is_wanted}
+        result = self._post("session/track", body, checked=True, **more)
         with self._lock:
-            has_ended = session != self.session
+            has_ended = not is_wanted()
             if not has_ended:
                 self._starting.discard(token)  # whoever ends the session from now on tells the server
         if has_ended:
             self._post_end(token)
             self._starting.discard(token)
-        if result.ok and result.session_token not in ("", token):
-            result.ok, result.code, result.message = False, "bad_answer", "the answer is for another session."
-        return self._keep_lease(result, session)
+        return result
 
-    def heartbeat(self):
-        return self._post("session/track", {"action": "heartbeat", "session_token": self._session_token})
+    def _is_start_over(self, token, cancellation):
+        """Given up, and not answered before that; then the start itself tells the server that nobody wants it."""
+        with self._lock:
+            is_over = cancellation.is_cancelled and token in self._starting
+            if is_over and self._session_token == token:
+                self._session_token = None
+            return is_over
 
     def end_session(self, session=None, is_logout=False):
         """Ends the session if there is one, within END_SECONDS: a program that is closing waits for it."""
@@ -661,24 +777,26 @@ class LicenseClient:
             self._stored, self.is_offline = None, False
             if is_logout:
                 self._drop_state()
+                self._user_id = None
             self._lease = ""
             is_starting = token in self._starting  # an end that overtakes the start would end nothing
         if token and not is_starting:
             self._post_end(token)
         end = time.monotonic() + END_SECONDS
-        while token in self._starting and time.monotonic() < end:
+        while self._starting and time.monotonic() < end:
             time.sleep(0.01)
 
-    def monitor(self, lost, offline=None, online=None):
+    def monitor(self, lost, offline=None, online=None, status=None):
         """Keeps the session alive in the background; `lost` gets the result that ended it, in a thread of the monitor.
 
         Starts the session first where that was not done: a start that is refused, or not answered, is a loss too.
-        `offline` is told until when the program runs without the server (unix seconds), `online` that it was reached.
+        `offline` is told until when the program runs without the server (unix seconds), `online` that it was reached,
+        `status` what came of each verification.
         """
         if self._monitor:
             self._monitor.stop()
         started = None if self._session_token or self.is_offline else self.start_session()
-        monitor = self._monitor = SessionMonitor(self, offline, online)
+        monitor = self._monitor = SessionMonitor(self, offline, online, status)
         if started and not started.ok:
             self.end_session()  # perhaps it did start and only the answer was lost
             lost(started)
@@ -699,13 +817,18 @@ class LicenseClient:
         keys, is_version_2 = self.settings.pinned_keys, self._state is not None
         return lease_holds(self._lease, self._user_id, self._hwid, clock, mark, keys, is_version_2)
 
+    def lease(self):
+        """Until when (unix seconds) the user may go on without the server, and with what; None: no lease holds now."""
+        held = read_lease(self._lease, self.settings.pinned_keys) if self.may_go_on_offline() else None
+        return {"until": held.expires, "may_start": held.may_start, "features": held.features} if held else None
+
     def feature(self, name):
         """What the user has bought: `client.feature("export") is True` switches a function on. None: not bought."""
-        return self._features.get(name)
+        return self.features().get(name)
 
     def features(self):
-        """All that the user has bought."""
-        return dict(self._features)
+        """All that the user has bought; without the server only while the lease holds."""
+        return {} if self.is_offline and not self.may_go_on_offline() else dict(self._features)
 
     def clock_error(self):
         """How far this computer's clock was from the server's at the last signed answer, in seconds."""
@@ -751,12 +874,32 @@ class LicenseClient:
     def _post_end(self, token):
         self._post("session/track", {"action": "end", "session_token": token}, timeout=END_SECONDS)
 
-    def _post(self, path, body, checked=False, timeout=None):
-        """One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret."""
-        start = time.monotonic()
-        result = self._send(path, body, checked, timeout)
+    def _post(self, path, body, checked=False, timeout=None, retries=0, cancellation=None, is_wanted=lambda: True):
+        """One call: its tries and waits have `timeout` together.
+
+        A wait that would end later is not begun, and none is while the call is not wanted any more.
+        """
+        timeout = timeout or self.settings.timeout_seconds
+        end = time.monotonic() + timeout
+        for tries in range(1, retries + 2):
+            start = time.monotonic()
+            result = cancelled()
+            if not is_given_up(cancellation):
+                result = self._send(path, body, checked, timeout, end, cancellation)
+            self._note(body.get("action") or path, start, result)
+            due = time.monotonic() + seconds_before_retry(result, tries)
+            if tries > retries or due >= end:
+                break
+            while time.monotonic() < due and is_wanted() and not is_given_up(cancellation):
+                time.sleep(0.05)
+            if not is_wanted():
+                break
+        return result
+
+    def _note(self, call, start, result):
+        """The log gets what came of a try, and no secret."""
         if self._log:
-            fields = {"call": body.get("action") or path, "code": result.code, "http_status": result.http_status}
+            fields = {"call": call, "code": result.code, "http_status": result.http_status}
             fields.update(trusted=result.trusted, request_id=result.request_id, seconds=time.monotonic() - start)
             try:
                 self._log("info" if result.ok else "warn", "call", fields)
@@ -764,9 +907,8 @@ class LicenseClient:
                 pass
         return result
 
-    def _send(self, path, body, checked, timeout):
+    def _send(self, path, body, checked, timeout, end, cancellation):
         settings = self.settings
-        timeout = timeout or settings.timeout_seconds
         url = settings.origin + "/api/v1/" + path
         sent = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
         nonce = secrets.token_hex(16) if checked and settings.pinned_keys else ""
@@ -779,10 +921,14 @@ class LicenseClient:
         if nonce:
             headers.update({"X-Nonce": nonce, "Content-Digest": content_digest(sent)})
         try:
-            answer = exchange(urllib.request.Request(url, sent, headers), timeout)
+            request = urllib.request.Request(url, sent, headers)
+            left = max(end - time.monotonic(), 0.01)
+            answer = exchange(request, left, settings.proxy, lambda: is_given_up(cancellation))
         except ValueError as error:  # the origin is no address
             answer = error
         if isinstance(answer, Exception):
+            if is_given_up(cancellation):
+                return cancelled()
             reason = getattr(answer, "reason", None) or answer
             is_late = isinstance(reason, OSError) and "timed out" in str(reason)
             text = "no answer within %d seconds" % timeout if is_late else str(reason) or "the connection broke"
@@ -808,6 +954,17 @@ class LicenseClient:
             return result
         message = "the server's answer could not be verified."
         return Result(False, "bad_signature", message, result.http_status, False, result.retry_after)
+
+
+def is_given_up(cancellation):
+    return cancellation is not None and cancellation.is_cancelled
+
+
+def seconds_before_retry(result, tries):
+    """Endless where what came of the call is known, or the server asked for a longer pause."""
+    if classify(result) != "unknown" or result.code == "cancelled" or result.retry_after > LONGEST_WAIT_SECONDS:
+        return math.inf
+    return max(2 ** (tries - 1) * random.uniform(0.5, 1), result.retry_after)
 
 
 def to_result(status, status_text, headers, received):
@@ -862,8 +1019,8 @@ class SessionMonitor:
     a short outage logs nobody out.
     """
 
-    def __init__(self, client, offline=None, online=None):
-        self._on_offline, self._on_online = offline, online
+    def __init__(self, client, offline=None, online=None, status=None):
+        self._on_offline, self._on_online, self._on_status = offline, online, status
         self._is_offline = False  # the server is not reached, and the lease holds
         self.beats = 0
         self.failures = 0
@@ -923,7 +1080,7 @@ class SessionMonitor:
         if self._client.is_offline:
             return self._beat_offline(due)
         self.beats += 1
-        result = self._client.heartbeat()
+        result = self._client.heartbeat(retries=0)
         answer = classify(result)
         if answer == "definitive" or (answer == "lost" and not self._has_restarted):
             soon = max(time.monotonic(), self._not_before)
@@ -956,9 +1113,9 @@ class SessionMonitor:
             result = self._client.reconnect(self._session)
             self._session = self._client.session if result.ok else self._session
         else:
-            result = self._client.verify()
+            result = self._client.verify(retries=0)
         if classify(result) == "lost" and not self._has_restarted:
-            result = self._client.start_session(self._session)
+            result = self._client.start_session(self._session, retries=0)
             self._has_restarted = classify(result) != "unknown"
         return None if self._is_stopped else self._settle(result)
 
@@ -977,6 +1134,8 @@ class SessionMonitor:
     def _settle(self, result):
         answer = classify(result)
         self._last_result = result
+        if self._on_status:
+            self._on_status(result)
         if answer == "unknown":
             return self._back_off(result.retry_after)
         self._is_answered = True

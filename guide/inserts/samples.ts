@@ -13,6 +13,7 @@ interface ClientSample {
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly proof: readonly Proof[]
+  readonly package?: { readonly quickstart: string }
 }
 
 const { samples, version } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
@@ -72,6 +73,15 @@ function describeSample({ id, title, file, build, run, proof }: ClientSample): s
     `File: \`clients/${file}\`. Proven on ${provenWith(proof, version).join(', ')}. Unproven: ${unprovenOn(proof, version).join(', ')}.`,
     ...commands,
   ].join('\n\n')
+}
+
+/** The program of each package, as the tests run it. */
+export function insertQuickstarts(): string {
+  const blocks = Object.entries(languages).flatMap(([id, [name, language]]) => {
+    const file = samples.find((one) => one.id === id)?.package?.quickstart
+    return file === undefined ? [] : [fence(language, name, readFileSync(new URL(file, folder), 'utf8').trim())]
+  })
+  return blocks.join('\n\n')
 }
 
 /** Code that verifies the signature of a webhook, in five languages. */

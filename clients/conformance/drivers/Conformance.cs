@@ -5,6 +5,7 @@ using System.IO;
 using System.Linq;
 using System.Runtime.Serialization.Json;
 using System.Text;
+using System.Threading;
 using System.Threading.Tasks;
 using System.Xml;
 using System.Xml.Linq;
@@ -33,24 +34,41 @@ namespace Keywright.Test
 
         private static void Offline(long until) => Say("offline", new Dictionary<string, object> { { "until", until } });
         private static string Text(XElement order, string name) => order.Element(name)?.Value ?? "";
-        private static int Number(XElement order, string name) => int.Parse(Text(order, name), CultureInfo.InvariantCulture);
+        private static int Number(XElement order, string name, string otherwise = "") => int.Parse(order.Element(name)?.Value ?? otherwise, CultureInfo.InvariantCulture);
 
         /// <summary>Null: it is no call.</summary>
         private static Task<Result> Call(XElement order)
         {
             string username = Text(order, "username"), password = Text(order, "password"), key = Text(order, "key");
+            var given = CancellationOf(Text(order, "cancelAfter"));
             switch (Text(order, "do"))
             {
-                case "login": return client.Login(username, password);
-                case "license": return client.License(key);
-                case "register": return client.Register(username, password, key);
-                case "redeem": return client.Redeem(key, username, password);
-                case "verify": return client.Verify();
-                case "resume": return client.Resume();
-                case "start": return client.StartSession();
-                case "heartbeat": return client.Heartbeat();
+                case "login": return client.Login(username, password, given);
+                case "license": return client.License(key, given);
+                case "register": return client.Register(username, password, key, "", given);
+                case "redeem": return client.Redeem(key, username, password, given);
+                case "verify": return client.Verify(given);
+                case "resume": return client.Resume(given);
+                case "start": return client.StartSession(given);
+                case "heartbeat": return client.Heartbeat(given);
                 default: return null;
             }
+        }
+
+        /// <summary>Gives a call up after so many seconds.</summary>
+        private static CancellationToken CancellationOf(string seconds)
+        {
+            if (seconds == "") return CancellationToken.None;
+            if (seconds == "0") return new CancellationToken(true);
+            return new CancellationTokenSource(TimeSpan.FromSeconds(double.Parse(seconds, CultureInfo.InvariantCulture))).Token;
+        }
+
+        /// <summary>The name of the option that cannot be used.</summary>
+        private static string Refused(XElement order)
+        {
+            try { client = new LicenseClient(OptionsOf(order)); }
+            catch (ArgumentException e) { return char.ToLowerInvariant(e.ParamName[0]) + e.ParamName.Substring(1); }
+            return "";
         }
 
         private static Dictionary<string, object> Do(XElement order)
@@ -58,14 +76,20 @@ namespace Keywright.Test
             var fields = new Dictionary<string, object>();
             switch (Text(order, "do"))
             {
-                case "open": client = new LicenseClient(OptionsOf(order)); break;
-                case "monitor": monitor = client.Monitor(result => Say("lost", FieldsOf(result)), Offline, () => Say("online", fields)).Result; break;
+                case "open": fields["refused"] = Refused(order); break;
+                case "monitor":
+                    Action<Result> lost = result => Say("lost", FieldsOf(result)), status = result => Say("verified", FieldsOf(result));
+                    monitor = client.Monitor(lost, Offline, () => Say("online", new Dictionary<string, object>()), status).Result;
+                    break;
                 case "status":
                     fields["beats"] = monitor?.Beats ?? 0;
                     fields["failures"] = monitor?.Failures ?? 0;
                     fields["clockError"] = (long)client.ClockError();
                     break;
                 case "features": fields["features"] = client.Features(); break;
+                case "lease":
+                    var lease = client.Lease();
+                    return new Dictionary<string, object> { { "until", lease.Until }, { "mayStart", lease.MayStart }, { "features", lease.Features } };
                 case "feature": fields["value"] = client.Feature(Text(order, "name")); break;
                 case "end": monitor?.Stop(); client.EndSession().Wait(); break;
                 case "logout": client.Logout().Wait(); break;
@@ -83,6 +107,8 @@ namespace Keywright.Test
             HeartbeatSeconds = Number(order, "heartbeatSeconds"),
             VerifySeconds = Number(order, "verifySeconds"),
             RetrySeconds = Number(order, "retrySeconds"),
+            MaxVerifyFailures = Number(order, "maxVerifyFailures", "3"),
+            Retries = Number(order, "retries", "0"), Proxy = Text(order, "proxy"),
             Log = (level, name, fields) => Say("log", new Dictionary<string, object>(fields) { { "level", level }, { "event", name } })
         };
 
@@ -93,7 +119,7 @@ namespace Keywright.Test
             { "message", result.Message },
             { "retryAfter", result.RetryAfter },
             { "addedDays", result.AddedDays },
-            { "userId", result.UserId },
+            { "userId", result.UserId }, { "requestId", result.RequestId }, { "graceUntil", result.GraceUntil },
             { "offlineUntil", result.OfflineUntil }, { "thrown", ThrownBy(result) }
         };
 

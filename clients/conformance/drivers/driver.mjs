@@ -10,7 +10,9 @@ let monitor
 
 const toFields = (result) => {
   const { code, trusted, message, retryAfter = 0, addedDays = 0, userId = 0, offlineUntil = 0 } = result
-  return { code, trusted, message, retryAfter, addedDays, userId, offlineUntil, thrown: thrownBy(result) }
+  const { requestId = '', graceUntil = '' } = result
+  const about = { retryAfter, addedDays, userId, offlineUntil, requestId, graceUntil, thrown: thrownBy(result) }
+  return { code, trusted, message, ...about }
 }
 
 function thrownBy(result) {
@@ -22,28 +24,45 @@ function thrownBy(result) {
   }
 }
 
+/** What gives the call up after so many seconds. */
+function optionsOf({ cancelAfter }) {
+  if (cancelAfter === undefined) return []
+  const cancellation = new AbortController()
+  if (cancelAfter === 0) cancellation.abort()
+  else setTimeout(() => cancellation.abort(), cancelAfter * 1000).unref()
+  return [{ signal: cancellation.signal }]
+}
+
 const calls = {
-  login: ({ username, password }) => client.login(username, password),
-  license: ({ key }) => client.license(key),
-  register: ({ username, password, key }) => client.register(username, password, key),
-  redeem: ({ key, username, password }) => client.redeem(key, username, password),
-  verify: () => client.verify(),
-  resume: () => client.resume(),
-  start: () => client.startSession(),
-  heartbeat: () => client.heartbeat(),
+  login: ({ username, password }, more) => client.login(username, password, ...more),
+  license: ({ key }, more) => client.license(key, ...more),
+  register: ({ username, password, key }, more) => client.register(username, password, key, undefined, ...more),
+  redeem: ({ key, username, password }, more) => client.redeem(key, username, password, ...more),
+  verify: (_order, more) => client.verify(...more),
+  resume: (_order, more) => client.resume(...more),
+  start: (_order, more) => client.startSession(...more),
+  heartbeat: (_order, more) => client.heartbeat(...more),
 }
 
 const others = {
   open: (options) => {
     const log = (level, event, fields) => say('log', { level, event, ...fields })
-    client = new LicenseClient({ ...options, log })
+    try {
+      client = new LicenseClient({ ...options, log })
+      return { refused: '' }
+    } catch (error) {
+      return { refused: error.option }
+    }
   },
   monitor: async () => {
     const lost = (result) => say('lost', toFields(result))
-    monitor = await client.monitor({ lost, offline: (until) => say('offline', { until }), online: () => say('online') })
+    const status = (result) => say('verified', toFields(result))
+    const events = { lost, status, offline: (until) => say('offline', { until }), online: () => say('online') }
+    monitor = await client.monitor(events)
   },
   status: () => ({ beats: monitor?.beats ?? 0, failures: monitor?.failures ?? 0, clockError: client.clockError }),
   features: () => ({ features: client.features() }),
+  lease: () => client.lease() ?? { until: 0, mayStart: false, features: {} },
   feature: ({ name }) => ({ value: client.feature(name) ?? null }),
   end: () => {
     monitor?.stop()
@@ -55,6 +74,6 @@ const others = {
 for await (const line of createInterface({ input: process.stdin })) {
   const { do: name, ...order } = JSON.parse(line)
   const call = calls[name]
-  say(name, call ? toFields(await call(order)) : await others[name](order))
+  say(name, call ? toFields(await call(order, optionsOf(order))) : await others[name](order))
 }
 await client?.logout()

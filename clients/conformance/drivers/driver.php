@@ -26,6 +26,8 @@ function fields_of(Result $result): array
         'addedDays' => $result->added_days ?? 0,
         'userId' => $result->user_id ?? 0,
         'offlineUntil' => $result->offline_until,
+        'requestId' => $result->request_id,
+        'graceUntil' => $result->grace_until,
         'thrown' => thrown_by($result),
     ];
 }
@@ -52,6 +54,24 @@ function with_snake_case(array $options): array
     return array_combine(array_map($snake, array_keys($options)), $options);
 }
 
+/** Gives a call up after so many seconds. */
+function cancellation_of(?float $seconds): ?\Closure
+{
+    $due = hrtime(true) + $seconds * 1e9;
+    return $seconds === null ? null : fn (): bool => hrtime(true) >= $due;
+}
+
+/** The name of the option that cannot be used. */
+function refused(\Closure $open): string
+{
+    try {
+        $open();
+        return '';
+    } catch (InvalidOptions $error) {
+        return lcfirst(str_replace('_', '', ucwords($error->option, '_')));
+    }
+}
+
 /** A line waits, or no more will come. */
 function has_line(): bool
 {
@@ -70,29 +90,37 @@ while (true) {
     }
     $order = json_decode($line, true);
     [$name, $user] = [$order['do'], [$order['username'] ?? '', $order['password'] ?? '']];
-    unset($order['do']);
+    $more = ['is_cancelled' => cancellation_of($order['cancelAfter'] ?? null)];
+    unset($order['do'], $order['cancelAfter']);
     $result = match ($name) {
-        'login' => $client->login(...$user),
-        'license' => $client->license($order['key']),
-        'register' => $client->register(...$user, license_key: $order['key']),
-        'redeem' => $client->redeem($order['key'], ...$user),
-        'verify' => $client->verify(),
-        'resume' => $client->resume(),
-        'start' => $client->start_session(),
-        'heartbeat' => $client->heartbeat(),
+        'login' => $client->login(...$user, ...$more),
+        'license' => $client->license($order['key'], ...$more),
+        'register' => $client->register(...$user, ...$more, license_key: $order['key']),
+        'redeem' => $client->redeem($order['key'], ...$user, ...$more),
+        'verify' => $client->verify(...$more),
+        'resume' => $client->resume(...$more),
+        'start' => $client->start_session(...$more),
+        'heartbeat' => $client->heartbeat(...$more),
         default => null,
     };
     $fields = [];
     if ($name === 'open') {
-        $client = new LicenseClient(...with_snake_case($order), log: log_line(...));
+        $fields['refused'] = refused(function () use (&$client, $order): void {
+            $client = new LicenseClient(...with_snake_case($order), log: log_line(...));
+        });
     } elseif ($name === 'monitor') {
         $lost = fn (Result $last) => say('lost', fields_of($last));
-        $monitor = $client->monitor($lost, fn (int $until) => say('offline', ['until' => $until]), fn () => say('online', []));
+        $status = fn (Result $result) => say('verified', fields_of($result));
+        $offline = fn (int $until) => say('offline', ['until' => $until]);
+        $monitor = $client->monitor($lost, $offline, fn () => say('online', []), $status);
     } elseif ($name === 'status') {
         $fields = ['beats' => $monitor->beats ?? 0, 'failures' => $monitor->failures ?? 0];
         $fields['clockError'] = $client->clock_error();
     } elseif ($name === 'features') {
         $fields = ['features' => (object) $client->features()];
+    } elseif ($name === 'lease') {
+        $held = $client->lease() ?? ['until' => 0, 'may_start' => false, 'features' => []];
+        $fields = ['until' => $held['until'], 'mayStart' => $held['may_start'], 'features' => (object) $held['features']];
     } elseif ($name === 'feature') {
         $fields = ['value' => $client->feature($order['name'])];
     } elseif ($name === 'end') {

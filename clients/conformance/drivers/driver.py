@@ -4,6 +4,7 @@ import importlib.util
 import json
 import re
 import sys
+import threading
 
 sys.dont_write_bytecode = True
 specification = importlib.util.spec_from_file_location("library", sys.argv[1])
@@ -26,6 +27,8 @@ def fields_of(result):
         "addedDays": result.added_days or 0,
         "userId": result.user_id or 0,
         "offlineUntil": result.offline_until,
+        "requestId": result.request_id,
+        "graceUntil": result.grace_until,
         "thrown": thrown_by(result),
     }
 
@@ -46,8 +49,11 @@ def log(level, event, fields):
 def begin(order):
     names = {name: re.sub("[A-Z]", lambda found: "_" + found.group().lower(), name) for name in order}
     options = {names[name]: value for name, value in order.items()}
-    state["client"] = library.LicenseClient(log=log, **options)
-    return {}
+    try:
+        state["client"] = library.LicenseClient(log=log, **options)
+    except library.InvalidOptions as error:
+        return {"refused": next(name for name in names if names[name] == error.option)}
+    return {"refused": ""}
 
 
 def monitor(_order):
@@ -55,6 +61,7 @@ def monitor(_order):
         lambda result: say("lost", fields_of(result)),
         offline=lambda until: say("offline", {"until": until}),
         online=lambda: say("online", {}),
+        status=lambda result: say("verified", fields_of(result)),
     )
     return {}
 
@@ -71,18 +78,36 @@ def status(_order):
     return dict(figures, clockError=state["client"].clock_error())
 
 
+def lease(_order):
+    held = state["client"].lease() or {"until": 0, "may_start": False, "features": {}}
+    return {"until": held["until"], "mayStart": held["may_start"], "features": held["features"]}
+
+
+def cancellation_of(order):
+    cancellation = library.Cancellation()
+    if order["cancelAfter"] == 0:
+        cancellation.cancel()
+    else:
+        timer = threading.Timer(order["cancelAfter"], cancellation.cancel)
+        timer.daemon = True
+        timer.start()
+    return {"cancellation": cancellation}
+
+
 def call(name, order):
     texts = [order[each] for each in ("username", "password", "key") if each in order]
     client = state["client"]
+    more = cancellation_of(order) if "cancelAfter" in order else {}
     if name == "redeem":
-        return client.redeem(order["key"], order.get("username", ""), order.get("password", ""))
-    return getattr(client, {"start": "start_session"}.get(name, name))(*texts)
+        return client.redeem(order["key"], order.get("username", ""), order.get("password", ""), **more)
+    return getattr(client, {"start": "start_session"}.get(name, name))(*texts, **more)
 
 
 OTHERS = {
     "open": begin,
     "monitor": monitor,
     "status": status,
+    "lease": lease,
     "features": lambda _order: {"features": state["client"].features()},
     "feature": lambda order: {"value": state["client"].feature(order["name"])},
     "end": end,

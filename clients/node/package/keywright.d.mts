@@ -1,4 +1,7 @@
-/** What a call came to. Codes made by this library: `network_error`, `bad_answer`, `bad_signature`, and of `resume`: `offline` and `offline_*`. */
+/**
+ * What a call came to. Codes made by this library: `network_error`, `bad_answer`, `bad_signature`, `cancelled`, `not_logged_in`,
+ * and of `resume`: `offline` and `offline_*`.
+ */
 export interface Result {
   readonly ok: boolean
   readonly code: string
@@ -59,9 +62,9 @@ export interface ClientOptions {
   readonly version: string
   /** Never change it: the hardware id of every user would change with it. */
   readonly hwidSalt: string
-  /** The server's answers are checked with them; none: checking is off. */
+  /** Two at most. The server's answers are checked with them; none: checking is off. */
   readonly publicKeys?: readonly string[]
-  /** Of one call; default 30. */
+  /** Of one call with all its tries, 1 to 120; default 30. */
   readonly timeoutSeconds?: number
   /** Default 30; the server expects one at least every 90 seconds. */
   readonly heartbeatSeconds?: number
@@ -71,12 +74,34 @@ export interface ClientOptions {
   readonly maxVerifyFailures?: number
   /** Default 5. */
   readonly retrySeconds?: number
+  /**
+   * How often a call is sent again where nobody knows what came of it, 0 to 3; default 0. No sign-in, registration or key is
+   * ever sent twice, and the monitor has times of its own.
+   */
+  readonly retries?: number
+  /** `http://[name:password@]host[:port]`, name and password percent-encoded. Default: what the environment says to Node.js. */
+  readonly proxy?: string
   /** Keeps the sign-in, so that `resume` starts without the server too; needs a pinned key. Default false. */
   readonly offlineStart?: boolean
   /** Where it is kept; null: in memory only. Default: the folder of this system for such things. */
   readonly storeFolder?: string | null
   /** Is told of each call what came of it, and no password, key or token. */
   readonly log?: (level: 'info' | 'warn', event: 'call', fields: CallFields) => void
+}
+
+/** Of one call. */
+export interface CallOptions {
+  /** Gives the call up: within a second it is over, with the code `cancelled`. */
+  readonly signal?: AbortSignal
+}
+
+/** Until when a user may go on without the server, and with what. */
+export interface HeldLease {
+  /** Unix seconds. */
+  readonly until: number
+  /** A program may start by it. */
+  readonly mayStart: boolean
+  readonly features: Features
 }
 
 /** What the monitor tells of. */
@@ -87,6 +112,8 @@ export interface MonitorEvents {
   readonly offline?: (until: number) => void
   /** The server was reached again. */
   readonly online?: () => void
+  /** What came of each verification, before a loss that follows from it. */
+  readonly status?: (result: Result) => void
 }
 
 /** Speaks with the server. No method throws for what the network or the server does. */
@@ -96,25 +123,34 @@ export class LicenseClient {
   readonly settings: Required<ClientOptions> & { readonly pinnedKeys: readonly string[] }
   /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
   readonly clockError: number
-  login(username: string, password: string): Promise<Result>
+  login(username: string, password: string, options?: CallOptions): Promise<Result>
   /** Signs in with a license key alone. */
-  license(licenseKey: string): Promise<Result>
+  license(licenseKey: string, options?: CallOptions): Promise<Result>
   /** Adds the time of another key: to the user whose session this is, or to the one who is named. */
-  redeem(licenseKey: string, username?: string, password?: string): Promise<Result>
-  register(username: string, password: string, licenseKey?: string, email?: string): Promise<Result>
-  verify(): Promise<Result>
+  redeem(licenseKey: string, username?: string, password?: string, options?: CallOptions): Promise<Result>
+  register(
+    username: string,
+    password: string,
+    licenseKey?: string,
+    email?: string,
+    options?: CallOptions,
+  ): Promise<Result>
+  verify(options?: CallOptions): Promise<Result>
   /** Starts without a password where somebody is signed in on this computer; needs `offlineStart`. */
-  resume(): Promise<Result>
-  /** All that the user has bought, from signed answers alone. */
+  resume(options?: CallOptions): Promise<Result>
+  /** All that the user has bought, from signed answers alone; without the server while the lease holds. */
   features(): Features
+  /** Undefined: no lease holds now. */
+  lease(): HeldLease | undefined
   /** Undefined: not bought. */
   feature(name: string): boolean | number | string | undefined
   /** Keeps the session alive; starts it first where that was not done. */
   monitor(events: MonitorEvents): Promise<SessionMonitor>
   /** Stops the monitor and ends the session, within 3 seconds; `resume` starts nobody then. */
   logout(): Promise<void>
-  startSession(): Promise<Result>
-  heartbeat(): Promise<Result>
+  /** One that is given up is ended after its answer. */
+  startSession(options?: CallOptions): Promise<Result>
+  heartbeat(options?: CallOptions): Promise<Result>
   /** Ends the session; `resume` can start again. */
   endSession(): Promise<void>
   mayGoOnOffline(): boolean
