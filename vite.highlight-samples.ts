@@ -81,8 +81,8 @@ export function highlightSamples(): Plugin {
       }
       if (query !== 'sample') return undefined
       highlighter ??= createHighlighter({ themes: [kindsTheme], langs: [...new Set(Object.values(grammars))] })
-      const { language, library, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
-      for (const file of library === undefined ? [path] : [path, clients + library]) this.addWatchFile(file)
+      const { language, files, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
+      for (const file of files) this.addWatchFile(clients + file)
       const text = JSON.stringify(highlight(await highlighter, language, facts))
       const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
       const fileName = `assets/sample-${language}-${hash}.json`
@@ -153,6 +153,7 @@ interface Entry extends Omit<SampleFacts, 'file' | 'tried'> {
   readonly id: string
   readonly file: string
   readonly library?: string
+  readonly parts?: readonly string[]
   readonly proof: readonly Proof[]
   readonly package?: Omit<PackageFacts, 'file' | 'text' | 'tried'> & {
     readonly quickstart: string
@@ -167,7 +168,7 @@ interface Manifest {
 
 interface SampleEntry {
   readonly language: SampleLanguage
-  readonly library: string | undefined
+  readonly files: readonly string[]
   readonly facts: SampleFacts
 }
 
@@ -179,14 +180,18 @@ function readEntry(file: string): { readonly entry: Entry; readonly version: str
 }
 
 function entryOf(file: string): SampleEntry {
-  const { entry } = readEntry(file)
+  const { entry, version } = readEntry(file)
   const language = sampleLanguages.find((one) => one === entry.id)
   if (language === undefined) throw new Error(`clients/manifest.json calls ${file} ${entry.id}, which is no language`)
-  const { title, library, proof, build, run } = entry
-  return { language, library, facts: { title, file: basename(file), tried: triedOf(proof), build, run } }
+  const { title, library, parts = [], proof, build, run } = entry
+  const files = [file, ...parts, ...(library === undefined ? [] : [library])]
+  return { language, files, facts: { title, file: basename(file), tried: triedOf(proof, version), build, run } }
 }
 
-const triedOf = (proof: readonly Proof[]): Tried => ({ with: provenWith(proof), notOn: unprovenOn(proof) })
+const triedOf = (proof: readonly Proof[], version: string): Tried => ({
+  with: provenWith(proof, version),
+  notOn: unprovenOn(proof, version),
+})
 
 function packageOf(file: string): { readonly quickstart: string; readonly facts: PackageFacts } {
   const { entry, version } = readEntry(file)
@@ -199,7 +204,7 @@ function packageOf(file: string): { readonly quickstart: string; readonly facts:
       file: basename(quickstart),
       text: readFileSync(clients + quickstart, 'utf8'),
       run,
-      tried: triedOf(proof),
+      tried: triedOf(proof, version),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import type { ColumnId } from './columns.ts'
 import {
   type ConformanceReport,
   type Lacks,
@@ -10,11 +10,11 @@ import {
 } from './report.ts'
 
 const commit = 'f'.repeat(40)
-const languages: readonly SampleLanguage[] = ['node', 'php', 'javascript']
+const languages: readonly ColumnId[] = ['node', 'php', 'javascript']
 
-const row = (name: string, outcomes: Partial<Record<SampleLanguage, Outcome>>, lacks?: Lacks) => ({
+const row = (name: string, outcomes: Partial<Record<ColumnId, Outcome>>, lacks?: Lacks) => ({
   name,
-  outcomes: new Map(Object.entries(outcomes) as [SampleLanguage, Outcome][]),
+  outcomes: new Map(Object.entries(outcomes) as [ColumnId, Outcome][]),
   lacks,
 })
 
@@ -68,6 +68,21 @@ describe('the report of the conformance suite', () => {
     const refusals = reportRefusals(report, { language: 'node', commit })
     expect(refusals).toHaveLength(1)
     expect(refusals[0]).toContain(why)
+  })
+
+  test('proves C++ where its programs for Windows are green too', () => {
+    const both = (outcome: Outcome) => ({
+      ...green,
+      rows: toReportRows([row('logs in', { cpp: 'passed', 'cpp-windows': outcome })], ['cpp', 'cpp-windows']),
+    })
+    expect(reportRefusals(both('passed'), { language: 'cpp', commit })).toEqual([])
+    expect(reportRefusals(both('failed'), { language: 'cpp', commit })).toEqual([
+      'The conformance report is not green: logs in (cpp-windows) is failed.',
+    ])
+    const alone = { ...green, rows: toReportRows([row('logs in', { cpp: 'passed' })], ['cpp']) }
+    expect(reportRefusals(alone, { language: 'cpp', commit })).toEqual([
+      'The conformance report says nothing of cpp-windows.',
+    ])
   })
 
   test('does not hold the failure of one language against another', () => {

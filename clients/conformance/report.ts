@@ -1,9 +1,9 @@
-import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import { type ColumnId, columnsOf } from './columns.ts'
 
 export type Outcome = 'passed' | 'failed' | 'skipped'
 
 /** What a test says of the languages that don't run it: one reason for all of them, or one for each. */
-export type Lacks = string | Readonly<Partial<Record<SampleLanguage, string>>>
+export type Lacks = string | Readonly<Partial<Record<ColumnId, string>>>
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** One scenario, as the languages have run it. */
 export interface PlayedRow {
   readonly name: string
-  readonly outcomes: ReadonlyMap<SampleLanguage, Outcome>
+  readonly outcomes: ReadonlyMap<ColumnId, Outcome>
   readonly lacks?: Lacks | undefined
 }
 
@@ -39,14 +39,14 @@ const ofThreeCalls = {
   alone: 'a row of the sample of three calls; the samples with a session have rows of their own for it',
 }
 
-function reasonOf({ outcomes, lacks }: PlayedRow, language: SampleLanguage): string | null {
+function reasonOf({ outcomes, lacks }: PlayedRow, language: ColumnId): string | null {
   if (outcomes.size === 1 && outcomes.has('javascript')) return ofThreeCalls.alone
   const said = typeof lacks === 'string' ? lacks : lacks?.[language]
   return said ?? (language === 'javascript' ? ofThreeCalls.lacks : null)
 }
 
 /** The table of these rows and languages. */
-export function toReportRows(rows: readonly PlayedRow[], languages: readonly SampleLanguage[]): readonly ReportRow[] {
+export function toReportRows(rows: readonly PlayedRow[], languages: readonly ColumnId[]): readonly ReportRow[] {
   return rows.map((row) => ({
     scenario: row.name,
     cells: Object.fromEntries(
@@ -75,11 +75,17 @@ export function reportRefusals(
   if (report.commit !== commit || report.hasChanges) return ['The conformance report is not of this commit.']
   const unexplained = unexplainedCells(report.rows)
   if (unexplained.length > 0) return [`The conformance report has no reason for the empty cell ${unexplained[0]}.`]
-  const cells = report.rows.flatMap(({ scenario, cells }) => {
-    const cell = cells[language]
+  return columnsOf(language)
+    .flatMap((column) => columnRefusals(report, column))
+    .slice(0, 1)
+}
+
+function columnRefusals({ rows }: ConformanceReport, column: ColumnId): readonly string[] {
+  const cells = rows.flatMap(({ scenario, cells }) => {
+    const cell = cells[column]
     return cell && 'outcome' in cell ? [{ scenario, outcome: cell.outcome }] : []
   })
-  if (cells.length === 0) return [`The conformance report says nothing of ${language}.`]
+  if (cells.length === 0) return [`The conformance report says nothing of ${column}.`]
   const bad = cells.find(({ outcome }) => outcome !== 'passed')
-  return bad ? [`The conformance report is not green: ${bad.scenario} (${language}) is ${bad.outcome}.`] : []
+  return bad ? [`The conformance report is not green: ${bad.scenario} (${column}) is ${bad.outcome}.`] : []
 }

@@ -1,6 +1,6 @@
-import type { SampleLanguage } from '../../src/shared/render-sample.ts'
 import type { CallName } from '../test/recording-proxy.ts'
 import type { NamedChange } from './changed-answers.ts'
+import type { ColumnId } from './columns.ts'
 import type { WayName } from './ways.ts'
 
 /** What the client gets for a call, in place of the server's answer. */
@@ -101,7 +101,7 @@ export interface ConformanceScenario {
   readonly signs?: readonly CallName[]
   readonly signsNot?: readonly CallName[]
   /** Why a language has no cell. */
-  readonly lacks?: Readonly<Partial<Record<SampleLanguage, string>>>
+  readonly lacks?: Readonly<Partial<Record<ColumnId, string>>>
   readonly steps: readonly Step[]
   /** Requests in all, by call. */
   readonly requests?: Readonly<Partial<Record<CallName, number>>>

@@ -1,28 +1,24 @@
 /*
- * Keywright sample for C++17: log in, verify, keep the session alive. Needs libcurl, nlohmann/json and OpenSSL 3.
+ * Keywright sample for C++17: log in, verify, keep the session alive. On Windows it needs nothing else, on other systems
+ * libcurl and OpenSSL 3.
  *
- * Linux:    apt install g++ libcurl4-openssl-dev nlohmann-json3-dev libssl-dev
+ * Windows:  cl /std:c++17 /utf-8 /EHsc client.cpp && client
+ * Linux:    apt install g++ libcurl4-openssl-dev libssl-dev
  *           g++ -std=c++17 -O2 -Wall -Wextra client.cpp -o client -lcurl -lcrypto -pthread && ./client
- * macOS:    brew install nlohmann-json openssl@3
- *           clang++ -std=c++17 -O2 $(pkg-config --cflags --libs nlohmann_json libcrypto) client.cpp -o client -lcurl && ./client
- * Windows:  vcpkg install curl nlohmann-json openssl
- *           cl /std:c++17 /utf-8 /EHsc client.cpp libcurl.lib libcrypto.lib advapi32.lib && client
+ * macOS:    brew install openssl@3
+ *           clang++ -std=c++17 -O2 $(pkg-config --cflags --libs libcrypto) client.cpp -o client -lcurl && ./client
  * With a registration first:  client register
  *
  * The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
  * public repository. Take LicenseClient and SessionMonitor into your own program; the console below shows their use.
  */
 #ifdef _WIN32
-#define NOMINMAX
-#include <winsock2.h>
+#define NOMINMAX 1
 #include <windows.h>
 #else
-#include <unistd.h>
-#endif
-#ifndef _WIN32
 #include <csignal>
-#include <poll.h>
 #include <termios.h>
+#include <unistd.h>
 #endif
 
 #include <algorithm>
@@ -117,7 +113,10 @@ struct Leave {
 /** What withdraws the one question that waits for it. */
 using News = std::shared_ptr<std::optional<std::string>>;
 
-/** Lines, from a terminal or from a pipe. They are read in a thread, so that a question can be withdrawn. */
+/**
+ * Lines, from a terminal or from a pipe. They are read in a thread, so that a question can be withdrawn, and one by one: what
+ * a console of Windows shows of a line is settled when its reading begins.
+ */
 class Terminal {
 public:
     Terminal() { std::thread([lines = inbox] { read_lines(*lines); }).detach(); }
@@ -176,7 +175,7 @@ private:
         std::mutex mutex;
         std::condition_variable changed;
         std::deque<std::string> lines;
-        bool has_ended = false, must_leave = false;
+        bool is_asked = false, has_ended = false, must_leave = false;
     };
 
     std::optional<std::string> read(const std::string& prompt, bool is_hidden, const News& news)
@@ -185,6 +184,8 @@ private:
         if (is_hidden) echo(false);
         std::cout << prompt << std::flush;
         std::unique_lock<std::mutex> lock(inbox->mutex);
+        inbox->is_asked = true;
+        inbox->changed.notify_all();
         inbox->changed.wait(lock, [&] { return !inbox->lines.empty() || inbox->has_ended || *news || inbox->must_leave; });
         if (is_hidden) echo(true);
         if (is_hidden || !is_terminal()) std::cout << std::endl;
@@ -213,10 +214,9 @@ private:
         if (is_terminal()) {
             wchar_t wide[1024];
             DWORD length = 0;
-            if (!ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, 1024, &length, nullptr) || length == 0) return std::nullopt;
-            char bytes[4096];
-            const int size = WideCharToMultiByte(CP_UTF8, 0, wide, static_cast<int>(length), bytes, sizeof bytes, nullptr, nullptr);
-            return trimmed_end({bytes, static_cast<std::size_t>(size)});
+            const bool is_read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, 1024, &length, nullptr) && length > 0;
+            if (!is_read || wide[0] == 26) return std::nullopt; // Ctrl+Z
+            return trimmed_end(from_wide(std::wstring(wide, length)));
         }
 #endif
         std::string line;
@@ -231,12 +231,15 @@ private:
 
     static void read_lines(Inbox& inbox)
     {
-        for (bool has_more = true; has_more;) {
+        std::unique_lock<std::mutex> lock(inbox.mutex);
+        while (!inbox.has_ended) {
+            inbox.changed.wait(lock, [&] { return inbox.is_asked && inbox.lines.empty(); });
+            lock.unlock();
             const std::optional<std::string> line = read_line();
-            const std::lock_guard<std::mutex> lock(inbox.mutex);
+            lock.lock();
             if (line) inbox.lines.push_back(*line);
-            else has_more = false;
-            inbox.has_ended = !has_more;
+            inbox.has_ended = !line;
+            inbox.is_asked = false;
             inbox.changed.notify_all();
         }
     }
@@ -362,14 +365,24 @@ private:
 };
 // #endregion
 
+/** From another thread than the program's, which may be waiting for an answer. */
+[[noreturn]] void leave_at_once(ConsoleApp& app)
+{
+    app.leave();
+    std::this_thread::sleep_for(std::chrono::milliseconds(200)); // a call may be on its way
+    app.end_session();
+    Terminal::echo(true);
+    std::cout << std::flush;
+    std::_Exit(0);
+}
+
 #ifdef _WIN32
 ConsoleApp* running_app = nullptr;
 
+/** Ctrl+C, the closed console, the end of the user's session. */
 BOOL WINAPI on_console_event(DWORD)
 {
-    running_app->leave();
-    Sleep(4000); // the program ends meanwhile
-    return TRUE;
+    leave_at_once(*running_app);
 }
 #endif
 
@@ -385,17 +398,14 @@ int main(int argc, char** argv)
     auto* app = new ConsoleApp(); // never deleted: a call that hangs is not waited for
 #ifdef _WIN32
     SetConsoleOutputCP(CP_UTF8);
+    std::setvbuf(stdout, nullptr, _IOFBF, 4096); // a character goes out whole
     running_app = app;
     SetConsoleCtrlHandler(on_console_event, TRUE);
 #else
     std::thread([app, signals] {
         int number = 0;
         sigwait(&signals, &number);
-        app->leave();
-        std::this_thread::sleep_for(std::chrono::milliseconds(200)); // a call may be on its way
-        app->end_session();
-        Terminal::echo(true);
-        std::_Exit(0);
+        leave_at_once(*app);
     }).detach();
 #endif
     const int exit_code = app->run(argc > 1 && std::string(argv[1]) == "register");

@@ -1,33 +1,18 @@
 /*
- * Keywright client for C++17: log in, verify, keep the session alive. Needs libcurl, nlohmann/json and OpenSSL 3.
+ * Keywright client for C++17: log in, verify, keep the session alive. On Windows it needs nothing else, on other systems
+ * libcurl and OpenSSL 3.
  *
  * The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
  * public repository.
  */
 #pragma once
 
-#ifdef _WIN32
-#define NOMINMAX
-#include <winsock2.h>
-#include <windows.h>
-#else
-#include <unistd.h>
-#endif
-
-#include <curl/curl.h>
-#include <nlohmann/json.hpp>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-#include <openssl/rand.h>
-#include <openssl/x509.h>
-
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -44,147 +29,15 @@
 #include <utility>
 #include <vector>
 
-// #region text
-namespace keywright {
-using nlohmann::json;
-
-inline std::string trimmed(const std::string& text, const std::string& characters)
-{
-    const auto first = text.find_first_not_of(characters);
-    if (first == std::string::npos) return "";
-    return text.substr(first, text.find_last_not_of(characters) - first + 1);
-}
-
-inline std::string lower(std::string text)
-{
-    for (char& letter : text)
-        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    return text;
-}
-
-inline std::string to_hex(const unsigned char* bytes, std::size_t size)
-{
-    std::string hex;
-    for (std::size_t i = 0; i < size; i++) {
-        hex += "0123456789abcdef"[bytes[i] >> 4];
-        hex += "0123456789abcdef"[bytes[i] & 15];
-    }
-    return hex;
-}
-// #endregion
-
-// #region hwid
-/** What the first of these files that can be read holds, whatever it is; empty when none can be read. */
-inline std::string first_machine_id(const std::vector<std::string>& paths)
-{
-    for (const auto& path : paths) {
-        std::ifstream file(path, std::ios::binary);
-        file.peek(); // a folder can be opened, but not read
-        if (file.is_open() && !file.bad()) return {std::istreambuf_iterator<char>(file), {}};
-    }
-    return "";
-}
-
-/** The id of this installation of the operating system, readable without administrator rights; empty without one. */
-inline std::string read_machine_id()
-{
-#ifdef _WIN32
-    char value[256] = {};
-    DWORD size = sizeof value - 1;
-    const DWORD flags = RRF_RT_REG_SZ | RRF_SUBKEY_WOW6464KEY;
-    const char* path = "SOFTWARE\\Microsoft\\Cryptography";
-    if (RegGetValueA(HKEY_LOCAL_MACHINE, path, "MachineGuid", flags, nullptr, value, &size) != ERROR_SUCCESS) return "";
-    return value;
-#elif defined(__APPLE__)
-    std::string text;
-    FILE* pipe = popen("/usr/sbin/ioreg -rd1 -c IOPlatformExpertDevice 2>/dev/null", "r");
-    if (!pipe) return "";
-    char part[512];
-    while (fgets(part, sizeof part, pipe)) text += part;
-    pclose(pipe);
-    std::smatch found;
-    return std::regex_search(text, found, std::regex("\"IOPlatformUUID\" = \"([^\"]+)\"")) ? found[1].str() : "";
-#else
-    return first_machine_id({"/etc/machine-id", "/var/lib/dbus/machine-id"});
-#endif
-}
-
-inline std::string machine_name()
-{
-    char name[256] = {};
-#ifdef _WIN32
-    DWORD size = sizeof name;
-    GetComputerNameA(name, &size);
-#else
-    gethostname(name, sizeof name - 1);
-#endif
-    return name;
-}
-
-inline std::string normalized(const std::string& machine_id)
-{
-    return lower(trimmed(machine_id, std::string(" \t\r\n\0", 5)));
-}
-
-/** Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name. */
-inline std::string hardware_id(const std::string& machine_id, const std::string& salt)
-{
-    const std::string id = normalized(machine_id);
-    if (id.find_first_not_of("0-") == std::string::npos || id == "uninitialized")
-        return ("HWID-FALLBACK-" + machine_name()).substr(0, 128);
-    const std::string key = "hwid-v1:" + salt;
-    unsigned char hash[EVP_MAX_MD_SIZE];
-    unsigned int size = 0;
-    const auto* data = reinterpret_cast<const unsigned char*>(id.data());
-    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), data, id.size(), hash, &size);
-    return to_hex(hash, 16);
-}
-// #endregion
+#include "json.hpp"
+#include "system.hpp"
 
 // #region signature
-using Bytes = std::vector<unsigned char>;
-
-inline std::string to_base64(const Bytes& bytes)
-{
-    std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
-    const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(&text[0]), bytes.data(), static_cast<int>(bytes.size()));
-    text.resize(static_cast<std::size_t>(size));
-    return text;
-}
-
-/** What base64 text stands for; nothing when it is not exactly what to_base64 would write. */
-inline Bytes from_base64(const std::string& text)
-{
-    if (text.empty() || text.size() % 4 != 0) return {};
-    Bytes bytes(text.size() / 4 * 3);
-    const auto* data = reinterpret_cast<const unsigned char*>(text.data());
-    if (EVP_DecodeBlock(bytes.data(), data, static_cast<int>(text.size())) < 0) return {};
-    const auto padding = text[text.size() - 2] == '=' ? 2u : text.back() == '=' ? 1u : 0u;
-    bytes.resize(bytes.size() - padding);
-    return to_base64(bytes) == text ? bytes : Bytes{};
-}
-
+namespace keywright {
 inline std::string content_digest(const std::string& data)
 {
-    unsigned char hash[EVP_MAX_MD_SIZE];
-    unsigned int size = 0;
-    EVP_Digest(data.data(), data.size(), hash, &size, EVP_sha256(), nullptr);
-    return "sha-256=:" + to_base64(Bytes(hash, hash + size)) + ":";
-}
-
-/** RSA-2048 with PKCS #1 v1.5 and SHA-256; `key` is the SPKI in base64. */
-inline bool rsa_ok(const std::string& key, const std::string& message, const Bytes& signature)
-{
-    const Bytes der = from_base64(key);
-    const unsigned char* start = der.data();
-    if (der.size() != 294 || signature.size() != 256) return false;
-    const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> pkey(
-        d2i_PUBKEY(nullptr, &start, static_cast<long>(der.size())), EVP_PKEY_free);
-    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-    if (!pkey || !context || EVP_PKEY_base_id(pkey.get()) != EVP_PKEY_RSA) return false;
-    if (EVP_DigestVerifyInit(context.get(), nullptr, EVP_sha256(), nullptr, pkey.get()) != 1) return false;
-    const auto* data = reinterpret_cast<const unsigned char*>(message.data());
-    return EVP_DigestVerify(context.get(), signature.data(), signature.size(), data, message.size()) == 1;
+    const std::string hash = sha256(data);
+    return "sha-256=:" + to_base64(Bytes(hash.begin(), hash.end())) + ":";
 }
 
 inline bool is_signed(const std::string& text, const Bytes& signature, const std::vector<std::string>& keys)
@@ -238,21 +91,9 @@ inline std::string from_base64url(std::string text)
     return {bytes.begin(), bytes.end()};
 }
 
-inline std::string hmac_sha256(const std::string& key, const std::string& text)
-{
-    unsigned char hash[EVP_MAX_MD_SIZE];
-    unsigned int size = 0;
-    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
-    HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), bytes, text.size(), hash, &size);
-    return {hash, hash + size};
-}
-
 inline std::string to_base64url(const std::string& text)
 {
-    std::string encoded(4 * (text.size() / 3) + 5, '\0');
-    const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
-    const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(&encoded[0]), bytes, static_cast<int>(text.size()));
-    encoded.resize(static_cast<std::size_t>(size));
+    std::string encoded = to_base64(Bytes(text.begin(), text.end()));
     std::replace(encoded.begin(), encoded.end(), '+', '-');
     std::replace(encoded.begin(), encoded.end(), '/', '_');
     return trimmed(encoded, "=");
@@ -262,16 +103,12 @@ inline std::string to_base64url(const std::string& text)
 struct Lease {
     std::string application, user_id, device; // the device hashed
     double expires = 0;
-    json features = json::object();
+    Json::Object features;
     bool may_start = false;
 
     bool is_of(const std::string& hwid) const
     {
-        const std::string text = "app_" + application + "|" + hwid;
-        unsigned char hash[EVP_MAX_MD_SIZE];
-        unsigned int size = 0;
-        EVP_Digest(text.data(), text.size(), hash, &size, EVP_sha256(), nullptr);
-        return device == std::string(hash, hash + size);
+        return device == sha256("app_" + application + "|" + hwid);
     }
 };
 
@@ -286,8 +123,7 @@ inline bool take_version_2(std::string& claims, Lease& lease)
     const std::string feat = claims.substr(at + begin.size(), close - at - begin.size());
     lease.may_start = rest == end_off;
     if ((rest != end && !lease.may_start) || feat.find_first_not_of(BASE64URL) != std::string::npos) return false;
-    const json features = json::parse(from_base64url(feat), nullptr, false);
-    if (features.is_object()) lease.features = features;
+    if (const auto features = Json::parse(from_base64url(feat))) lease.features = features->members();
     claims = claims.substr(0, at) + ",\"ver\":1}";
     return true;
 }
@@ -333,11 +169,13 @@ inline bool lease_holds(const std::string& text, std::int64_t user_id, const std
 // #endregion
 
 // #region http
-constexpr const char* CLIENT = "keywright-cpp/0.1.0"; // this library, as the server's statistics call it
-constexpr std::size_t MAX_ANSWER_BYTES = 64 * 1024;
+constexpr const char* CLIENT = "keywright-cpp/0.2.0"; // this library, as the server's statistics call it
 constexpr double MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
 
-/** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
+/**
+ * What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted), cancelled,
+ * not_logged_in.
+ */
 struct Result {
     bool ok = false;
     std::string code, message;
@@ -348,7 +186,7 @@ struct Result {
     std::string username, email, expires_at;
     bool hwid_locked = false;
     std::string session_token, lease, reason, download_url, request_id, grace_until;
-    json features; // null when the answer has none
+    Json features; // an object, or null when the answer has none
     int added_days = 0; // of a redeemed key
     std::int64_t offline_until = 0; // of resume, in unix seconds
 
@@ -375,12 +213,6 @@ inline const Result& Result::or_throw() const
     return ok ? *this : throw KeywrightError(*this);
 }
 
-inline std::string text_of(const json& answer, const char* name)
-{
-    const auto found = answer.is_object() ? answer.find(name) : answer.end();
-    return found != answer.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 /** The first characters of a text that is no answer, without what would move the cursor of a terminal. */
 inline std::string shown_raw(const std::string& text)
 {
@@ -393,75 +225,56 @@ inline std::string shown_raw(const std::string& text)
     return trimmed(trimmed(shown, " ").substr(0, 200), " ");
 }
 
-struct Answer {
-    long status = 0;
-    std::string status_text, body, retry_after;
-    std::optional<std::string> signature_input, signature;
-};
-
 inline Result to_result(const Answer& answer)
 {
     const bool has_mark = answer.body.compare(0, 3, "\xEF\xBB\xBF") == 0;
-    const json parsed = json::parse(answer.body.substr(has_mark ? 3 : 0), nullptr, false);
-    const auto success = parsed.is_object() ? parsed.find("success") : parsed.end();
+    const auto parsed = Json::parse(answer.body.substr(has_mark ? 3 : 0));
+    const Json said = parsed.value_or(Json());
     const bool is_redirect = answer.status >= 300 && answer.status < 400;
-    const bool is_understood = success != parsed.end() && success->is_boolean() && !is_redirect;
+    const bool is_understood = said["success"].is_bool() && !is_redirect;
     Result result;
     result.http_status = answer.status;
     result.trusted = true;
-    result.message = text_of(parsed, "message");
+    result.message = said["message"].text();
     if (result.message.empty()) {
-        const std::string raw = parsed.is_discarded() ? shown_raw(answer.body) : "";
+        const std::string raw = parsed ? "" : shown_raw(answer.body);
         const std::string text = raw.empty() ? answer.status_text : raw;
         result.message = trimmed(std::to_string(answer.status) + " " + text, " ");
     }
-    result.code = is_understood ? text_of(parsed, "code") : "bad_answer";
+    result.code = is_understood ? said["code"].text() : "bad_answer";
     const std::string& seconds = answer.retry_after;
     const bool is_number = !seconds.empty() && seconds.size() <= 20 && seconds.find_first_not_of("0123456789") == std::string::npos;
     if (is_number) result.retry_after = static_cast<int>(std::min(std::stod(seconds), MAX_PAUSE_SECONDS));
     if (!is_understood) return result;
-    result.ok = success->get<bool>();
-    const auto user_id = parsed.find("user_id");
-    if (user_id != parsed.end() && user_id->is_number_integer()) result.user_id = user_id->get<std::int64_t>();
-    result.username = text_of(parsed, "username");
-    result.email = text_of(parsed, "email");
-    result.expires_at = text_of(parsed, "expires_at");
-    const auto hwid_locked = parsed.find("hwid_locked");
-    result.hwid_locked = hwid_locked != parsed.end() && hwid_locked->is_boolean() && hwid_locked->get<bool>();
-    result.session_token = text_of(parsed, "session_token");
-    result.lease = text_of(parsed, "lease");
-    result.reason = text_of(parsed, "reason");
-    result.download_url = text_of(parsed, "download_url");
-    result.request_id = text_of(parsed, "request_id");
-    result.grace_until = text_of(parsed, "grace_until");
-    if (const auto features = parsed.find("features"); features != parsed.end() && features->is_object()) result.features = *features;
-    if (const auto days = parsed.find("added_days"); days != parsed.end() && days->is_number_integer()) result.added_days = days->get<int>();
+    result.ok = said["success"].truth();
+    result.user_id = said["user_id"].integer();
+    result.username = said["username"].text();
+    result.email = said["email"].text();
+    result.expires_at = said["expires_at"].text();
+    result.hwid_locked = said["hwid_locked"].truth();
+    result.session_token = said["session_token"].text();
+    result.lease = said["lease"].text();
+    result.reason = said["reason"].text();
+    result.download_url = said["download_url"].text();
+    result.request_id = said["request_id"].text();
+    result.grace_until = said["grace_until"].text();
+    if (said["features"].is_object()) result.features = said["features"];
+    result.added_days = static_cast<int>(said["added_days"].integer());
     return result;
 }
 
-inline std::size_t take_body(char* data, std::size_t, std::size_t size, void* target)
+/** One that never reached the server, or whose answer nobody waited for. */
+inline Result own_result(const std::string& code, const std::string& message)
 {
-    auto& body = static_cast<Answer*>(target)->body;
-    body.append(data, std::min(size, MAX_ANSWER_BYTES - body.size()));
-    return body.size() < MAX_ANSWER_BYTES ? size : 0; // the rest of a longer one is not taken
+    Result result;
+    result.code = code;
+    result.message = message;
+    return result;
 }
 
-inline std::size_t take_header(char* data, std::size_t, std::size_t size, void* target)
+inline Result cancelled()
 {
-    auto& answer = *static_cast<Answer*>(target);
-    const std::string line = trimmed(std::string(data, size), "\r\n");
-    const auto colon = line.find(':');
-    if (line.compare(0, 5, "HTTP/") == 0) {
-        const auto space = line.find(' ', line.find(' ') + 1);
-        answer.status_text = space == std::string::npos ? "" : line.substr(space + 1);
-    } else if (colon != std::string::npos) {
-        const std::string name = lower(line.substr(0, colon));
-        const std::string value = trimmed(line.substr(colon + 1), " \t");
-        if (name == "retry-after") answer.retry_after = value;
-        if (name == "signature-input") answer.signature_input = answer.signature_input ? *answer.signature_input + ", " + value : value;
-        if (name == "signature") answer.signature = answer.signature ? *answer.signature + ", " + value : value;
-    }
-    return size;
+    return own_result("cancelled", "the call was cancelled.");
 }
 
 // #region store
@@ -523,9 +336,9 @@ public:
         if (!folder) return;
         using std::filesystem::perms;
         std::error_code failed;
-        std::filesystem::create_directories(*folder, failed);
-        std::filesystem::permissions(*folder, perms::owner_all, failed);
-        const auto next = path_of("state." + to_hex(reinterpret_cast<const unsigned char*>(key.data()), 4));
+        std::filesystem::create_directories(path_of(""), failed);
+        std::filesystem::permissions(path_of(""), perms::owner_all, failed);
+        const auto next = path_of("state." + to_hex(key.substr(0, 4)));
         std::ofstream(next, std::ios::binary).close();
         std::filesystem::permissions(next, perms::owner_read | perms::owner_write, failed);
         std::ofstream file(next, std::ios::binary);
@@ -544,12 +357,6 @@ public:
 private:
     static constexpr std::size_t MAX_BYTES = 16 * 1024;
 
-    static std::string variable(const char* name)
-    {
-        const char* value = std::getenv(name);
-        return value == nullptr ? "" : value;
-    }
-
     /** Where this system keeps what a program remembers of its user. */
     static std::string default_folder(std::string salt)
     {
@@ -566,12 +373,11 @@ private:
         return base + "/Keywright/" + salt;
     }
 
-    std::filesystem::path path_of(const std::string& name) const { return std::filesystem::path(*folder) / name; }
+    std::filesystem::path path_of(const std::string& name) const { return std::filesystem::u8path(*folder) / name; }
 
     std::string mac_of(const std::string& lines) const
     {
-        const std::string mac = hmac_sha256(key, lines);
-        return to_hex(reinterpret_cast<const unsigned char*>(mac.data()), mac.size());
+        return to_hex(hmac_sha256(key, lines));
     }
 
     const std::optional<std::string> folder;
@@ -588,11 +394,9 @@ inline Result offline_refusal(const std::string& code)
         {"offline_machine", "the sign-in is of another computer."},
         {"offline_invalid", "the stored sign-in was changed."},
     };
-    Result result;
-    result.code = code;
     for (const auto& [name, reason] : reasons)
-        if (code == name) result.message = std::string("The server cannot be reached, and ") + reason;
-    return result;
+        if (code == name) return own_result(code, std::string("The server cannot be reached, and ") + reason);
+    return own_result(code, "");
 }
 // #endregion
 
@@ -615,17 +419,13 @@ inline Meaning classify(const Result& result)
     return is_definitive ? Meaning::definitive : Meaning::other;
 }
 
-inline double now_seconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /** From a login to its end. What is answered later belongs to it still, and never to the session that followed. */
 struct Session {
     std::int64_t user_id = 0;
     std::string token, lease;
-    json features = json::object(); // what the user has bought, from signed answers alone
+    Json::Object features; // what the user has bought, from signed answers alone
     bool is_starting = false, has_ended = false;
+    int starts_behind = 0; // given up by the program, and to be ended
     std::string username, license_key; // the key where it was the sign-in
     bool is_offline = false; // started without the server, which has not been reached since
     bool is_kept = false; // a start without the server may follow
@@ -633,19 +433,42 @@ struct Session {
 };
 using SessionRef = std::shared_ptr<Session>;
 
+/** Gives calls up, from any thread; copies are one. The call returns within a second with the code `cancelled`. */
+class Cancellation {
+public:
+    void cancel() { *state = true; }
+
+    bool is_cancelled() const { return state && *state; }
+
+    /** For calls that nobody gives up. */
+    static Cancellation none()
+    {
+        Cancellation none;
+        none.state.reset();
+        return none;
+    }
+
+    bool is_none() const { return !state; }
+
+private:
+    std::shared_ptr<std::atomic<bool>> state = std::make_shared<std::atomic<bool>>(false);
+};
+
 /**
  * The first five as the dashboard shows them for your application; the others in seconds but for the failures. The
  * server expects a heartbeat at least every 90 seconds.
  */
 struct ClientOptions {
     std::string origin, api_key, version, hwid_salt;
-    std::vector<std::string> public_keys;
+    std::vector<std::string> public_keys; // two at most
     int timeout_seconds = 30, heartbeat_seconds = 30, verify_seconds = 300, max_verify_failures = 3, retry_seconds = 5;
     bool offline_start = false; // with a pinned key the sign-in is kept, and resume() starts without the server too
     std::optional<std::string> store_folder = ""; // where it is kept: "" where this system keeps such things, else in memory
-    std::function<void(const std::string& level, const std::string& event, const json& fields)> log = {}; // is told of each call
+    std::function<void(const std::string& level, const std::string& event, const Json::Object& fields)> log = {}; // is told of each call
+    int retries = 0; // how often verify, start_session and heartbeat are repeated without an answer that counts, at most 3
+    std::string proxy = ""; // http://name:password@host:port; "": as the system says
 
-    /** Throws for what is missing: without it no call could work. */
+    /** Throws for what cannot be used: with it no call could work. */
     void check() const
     {
         const auto need = [](const char* name, bool is_usable) {
@@ -655,11 +478,14 @@ struct ClientOptions {
         need("api_key", !api_key.empty());
         need("version", !version.empty());
         need("hwid_salt", !hwid_salt.empty());
-        need("timeout_seconds", timeout_seconds > 0);
+        need("public_keys", public_keys.size() <= 2);
+        need("timeout_seconds", timeout_seconds >= 1 && timeout_seconds <= 120);
         need("heartbeat_seconds", heartbeat_seconds > 0);
         need("verify_seconds", verify_seconds > 0);
         need("max_verify_failures", max_verify_failures > 0);
         need("retry_seconds", retry_seconds > 0);
+        need("retries", retries >= 0 && retries <= 3);
+        need("proxy", proxy.empty() || read_proxy(proxy));
     }
 
     /** The keys that answers are checked with; none: checking is off. */
@@ -674,6 +500,19 @@ struct ClientOptions {
 
 class SessionMonitor;
 
+/** What a lease that holds allows. */
+struct LeaseFacts {
+    std::int64_t until = 0; // unix seconds
+    bool may_start = false; // without the server
+    Json::Object features;
+};
+
+inline double random_between(double low, double high)
+{
+    thread_local std::mt19937 generator{std::random_device{}()};
+    return std::uniform_real_distribution<double>(low, high)(generator);
+}
+
 /**
  * Speaks with the server. No method throws for what the network or the server does; each returns a Result. Where a
  * session may be named, the one of the latest login is meant otherwise.
@@ -687,30 +526,40 @@ public:
     LicenseClient& operator=(const LicenseClient&) = delete;
     ~LicenseClient();
 
-    Result login(const std::string& username, const std::string& password)
+    Result login(const std::string& username, const std::string& password, const Cancellation& cancellation = Cancellation::none())
     {
-        const json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
-        return begin(post("login", asking(with_device(body)), true));
+        const Json::Object body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
+        return begin(post("login", asking(with_device(body)), true, once(cancellation)));
     }
 
     /** For software without usernames: the key is all that is typed. Needs License login in the settings. */
-    Result license(const std::string& license_key)
+    Result license(const std::string& license_key, const Cancellation& cancellation = Cancellation::none())
     {
-        return sign_in_by_key(trimmed(license_key, " \t\r\n"), 0);
+        return sign_in_by_key(trimmed(license_key, " \t\r\n"), once(cancellation));
     }
 
     /**
      * Starts without a password where somebody is signed in on this computer: with the server if it answers within 5 s,
      * else with the stored lease (the code is `offline`). A trusted refusal of the server ends the sign-in.
      */
-    Result resume()
+    Result resume(const Cancellation& cancellation = Cancellation::none())
     {
         const auto stored = is_stored ? state.read() : std::nullopt;
         if (!stored) return offline_refusal("offline_none");
         const auto lease = read_lease(stored->lease, pinned_keys);
         if (lease && !lease->is_of(hwid)) return offline_refusal("offline_machine");
         if (!stored->is_own) return offline_refusal("offline_invalid");
-        const Result answered = reconnect(adopt(*stored), std::min(RESUME_SECONDS, options.timeout_seconds));
+        Terms terms = once(cancellation);
+        terms.seconds = std::min(RESUME_SECONDS, options.timeout_seconds);
+        const SessionRef before = current_session();
+        const Result answered = connect(adopt(*stored), terms);
+        if (answered.code == "cancelled") {
+            const std::lock_guard<std::mutex> lock(mutex);
+            current->has_ended = true;
+            before->has_ended = false;
+            current = before;
+            return answered;
+        }
         const SessionRef session = current_session();
         if (classify(answered) != Meaning::unknown) {
             if (answered.ok && lease && may_go_on_offline(session)) {
@@ -724,7 +573,8 @@ public:
         session->token.clear();
         session->is_kept = session->is_offline = result.ok;
         if (!result.ok || !lease) return result;
-        session->features = result.features = lease->features;
+        session->features = lease->features;
+        result.features = lease->features;
         write_state(session, STATE_AHEAD_SECONDS);
         result.trusted = true;
         result.code = "offline";
@@ -736,18 +586,7 @@ public:
     }
 
     /** Begins a session for the user who is signed in on this computer; a license key signs in again. */
-    Result reconnect(SessionRef session, long timeout = 0)
-    {
-        if (!session->license_key.empty()) {
-            const Result signed_in = sign_in_by_key(session->license_key, timeout);
-            if (!signed_in.ok) return signed_in;
-            session = current_session();
-        }
-        const Result started = start_session(session, timeout);
-        const std::lock_guard<std::mutex> lock(mutex);
-        if (started.ok) session->is_offline = false;
-        return started;
-    }
+    Result reconnect(const SessionRef& session) { return connect(session, {}); }
 
     bool is_offline(const SessionRef& session)
     {
@@ -793,58 +632,52 @@ public:
         write_state(session, std::max(STATE_AHEAD_SECONDS, 2 * options.heartbeat_seconds));
     }
 
-    Result register_user(const std::string& username, const std::string& password, const std::string& license_key = "", const std::string& email = "")
+    Result register_user(const std::string& username, const std::string& password, const std::string& license_key = "", const std::string& email = "",
+        const Cancellation& cancellation = Cancellation::none())
     {
-        json body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
+        Json::Object body = {{"username", trimmed(username, " \t\r\n")}, {"password", password}};
         if (!license_key.empty()) body["license_key"] = license_key;
         if (!email.empty()) body["email"] = email;
-        return post("register", with_device(body), true);
+        return post("register", with_device(body), true, once(cancellation));
     }
 
     /** Adds the time of another key: of the user who is logged in or, after the access has ended, by name and password. */
-    Result redeem(const std::string& license_key, const std::string& username = "", const std::string& password = "")
+    Result redeem(const std::string& license_key, const std::string& username = "", const std::string& password = "",
+        const Cancellation& cancellation = Cancellation::none())
     {
         const SessionRef session = current_session();
-        json body = {{"license_key", trimmed(license_key, " \t\r\n")}};
-        if (username.empty()) body["session_token"] = token_of(session);
-        else body.update({{"username", trimmed(username, " \t\r\n")}, {"password", password}});
-        const Result result = post("redeem", asking(with_device(body)), true);
+        Json::Object body = {{"license_key", trimmed(license_key, " \t\r\n")}};
+        const std::string token = token_of(session);
+        if (username.empty() && token.empty()) return nobody();
+        if (username.empty()) body["session_token"] = token;
+        else body.insert({{"username", trimmed(username, " \t\r\n")}, {"password", password}});
+        const Result result = post("redeem", asking(with_device(body)), true, once(cancellation));
         return result.ok && username.empty() ? keep(session, result) : result; // a refusal is about the key
     }
 
-    Result verify(SessionRef session = nullptr)
+    Result verify(SessionRef session = nullptr, const Cancellation& cancellation = Cancellation::none())
     {
-        if (!session) session = current_session();
-        json body = {{"user_id", session->user_id}};
-        if (const std::string token = token_of(session); !token.empty()) body["session_token"] = token;
-        return keep(session, post("verify", asking(body), true));
+        return ask_about(session ? session : current_session(), repeated(cancellation));
     }
+
+    Result verify(const Cancellation& cancellation) { return verify(nullptr, cancellation); }
 
     /** Makes a fresh token each time: the server takes none twice. A session that ends meanwhile stays ended. */
-    Result start_session(SessionRef session = nullptr, long timeout = 0)
+    Result start_session(SessionRef session = nullptr, long timeout = 0, const Cancellation& cancellation = Cancellation::none())
     {
-        if (!session) session = current_session();
-        const std::string token = "sess_" + random_hex() + "_" + std::to_string(std::time(nullptr));
-        if (!begin_start(session, token)) return {};
-        const json body = {{"action", "start"}, {"user_id", session->user_id}, {"session_token", token}, {"hwid", hwid}};
-        Result result = post("session/track", body, true, timeout);
-        if (result.ok && !result.session_token.empty() && result.session_token != token) {
-            result.ok = false;
-            result.code = "bad_answer";
-            result.message = "the answer is for another session.";
-        }
-        const Meaning answer = classify(keep(session, result));
-        if (has_ended_meanwhile(session)) {
-            if (answer == Meaning::ok || answer == Meaning::unknown) end(token, MAX_END_SECONDS);
-            finish_start(session);
-        }
-        return result;
+        Terms terms = repeated(cancellation);
+        terms.seconds = timeout;
+        return start(session ? session : current_session(), terms);
     }
 
-    Result heartbeat(SessionRef session = nullptr)
+    Result start_session(const Cancellation& cancellation) { return start_session(nullptr, 0, cancellation); }
+
+    Result heartbeat(SessionRef session = nullptr, const Cancellation& cancellation = Cancellation::none())
     {
-        return post("session/track", {{"action", "heartbeat"}, {"session_token", token_of(session ? session : current_session())}}, false);
+        return beat(session ? session : current_session(), repeated(cancellation));
     }
+
+    Result heartbeat(const Cancellation& cancellation) { return heartbeat(nullptr, cancellation); }
 
     /**
      * Ends the session if there is one, within 3 seconds: a program that is closing waits for it. Whoever comes second
@@ -865,26 +698,32 @@ public:
     }
 
     /** What the user has bought: `client.feature("export") == true` switches a function on. Null: not bought. */
-    json feature(const std::string& name)
+    Json feature(const std::string& name) { return Json(features())[name]; }
+
+    /** All that the user has bought; nothing where the program runs without the server after its lease is over. */
+    Json::Object features()
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        const auto found = current->features.find(name);
-        return found == current->features.end() ? json() : *found;
+        return current->is_offline && !holds(current) ? Json::Object{} : current->features;
     }
 
-    /** All that the user has bought. */
-    json features()
+    /** What the lease allows; nothing unless a pinned key signed one and it holds now. */
+    std::optional<LeaseFacts> lease()
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        return current->features;
+        const auto lease = holds(current) ? read_lease(current->lease, pinned_keys, is_stored) : std::nullopt;
+        if (!lease) return std::nullopt;
+        return LeaseFacts{static_cast<std::int64_t>(lease->expires), lease->may_start, lease->features};
     }
 
     /**
      * Keeps the session alive in the background; `lost` gets the result that ended it, in a thread of the monitor.
      * Starts the session first where that was not done: a start that is refused, or not answered, is a loss too.
-     * `offline` is told until when the program runs without the server (unix seconds), `online` that it was reached.
+     * `offline` is told until when the program runs without the server (unix seconds), `online` that it was reached, and
+     * `status` what came of each verification, before a loss that follows from it.
      */
-    SessionMonitor& monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {});
+    SessionMonitor& monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {},
+        std::function<void(const Result&)> status = {});
 
     /** Stops the monitor and ends the session, within 3 seconds; resume() starts nobody then. end_session() keeps that. */
     void logout();
@@ -893,7 +732,7 @@ public:
     bool may_go_on_offline(const SessionRef& session)
     {
         const std::lock_guard<std::mutex> lock(mutex);
-        return lease_holds(session->lease, session->user_id, hwid, unix_seconds(), server_time(), pinned_keys, is_stored);
+        return holds(session);
     }
 
     /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
@@ -904,6 +743,32 @@ public:
     }
 
 private:
+    friend class SessionMonitor;
+
+    /** What a call may take. */
+    struct Terms {
+        long seconds = 0; // tries and waits together; 0: as the options say
+        int retries = 0;
+        Cancellation cancellation = Cancellation::none();
+        bool goes_on = false; // the request outlives who gave it up
+    };
+
+    static Terms once(const Cancellation& cancellation)
+    {
+        Terms terms;
+        terms.cancellation = cancellation;
+        return terms;
+    }
+
+    Terms repeated(const Cancellation& cancellation) const
+    {
+        Terms terms = once(cancellation);
+        terms.retries = options.retries;
+        return terms;
+    }
+
+    static Result nobody() { return own_result("not_logged_in", "nobody is logged in."); }
+
     /** At the last signed answer: the server's clock, the latest time it is known to have had, ours, and a steady one. */
     struct Signed {
         double created, mark, clock, at;
@@ -917,9 +782,105 @@ private:
     /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
     double server_time() const { return last_signed ? last_signed->mark + now_seconds() - last_signed->at : 0; }
 
-    Result sign_in_by_key(const std::string& key, long timeout)
+    /** Whether its lease does; the lock is held. */
+    bool holds(const SessionRef& session) const
     {
-        return begin(post("license", asking(with_device({{"license_key", key}})), true, timeout), key);
+        return lease_holds(session->lease, session->user_id, hwid, unix_seconds(), server_time(), pinned_keys, is_stored);
+    }
+
+    Result sign_in_by_key(const std::string& key, const Terms& terms)
+    {
+        return begin(post("license", asking(with_device({{"license_key", key}})), true, terms), key);
+    }
+
+    Result connect(SessionRef session, const Terms& terms)
+    {
+        if (!session->license_key.empty()) {
+            const Result signed_in = sign_in_by_key(session->license_key, terms);
+            if (!signed_in.ok) return signed_in;
+            session = current_session();
+        }
+        const Result started = start(session, terms);
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (started.ok) session->is_offline = false;
+        return started;
+    }
+
+    Result ask_about(const SessionRef& session, const Terms& terms)
+    {
+        if (session->user_id == 0) return nobody();
+        Json::Object body = {{"user_id", session->user_id}};
+        if (const std::string token = token_of(session); !token.empty()) body["session_token"] = token;
+        return keep(session, post("verify", asking(body), true, terms));
+    }
+
+    Result beat(const SessionRef& session, const Terms& terms)
+    {
+        const std::string token = token_of(session);
+        if (token.empty()) return nobody();
+        return post("session/track", {{"action", "heartbeat"}, {"session_token", token}}, false, terms);
+    }
+
+    Result start(const SessionRef& session, const Terms& terms)
+    {
+        if (session->user_id == 0) return nobody();
+        const std::string token = "sess_" + to_hex(random_bytes(16)) + "_" + std::to_string(std::time(nullptr));
+        const Json::Object body = {{"action", "start"}, {"user_id", session->user_id}, {"session_token", token}, {"hwid", hwid}};
+        if (terms.cancellation.is_cancelled()) return post("session/track", body, true, terms); // sends nothing
+        if (!begin_start(session, token)) return {};
+        Result result = terms.cancellation.is_none() ? post("session/track", body, true, terms) : start_behind(session, token, body, terms);
+        if (result.ok && !result.session_token.empty() && result.session_token != token) {
+            result.ok = false;
+            result.code = "bad_answer";
+            result.message = "the answer is for another session.";
+        }
+        const Meaning answer = classify(keep(session, result));
+        if (has_ended_meanwhile(session)) {
+            const bool may_live = answer == Meaning::ok || (answer == Meaning::unknown && result.code != "cancelled");
+            if (may_live) end(token, MAX_END_SECONDS);
+            finish_start(session);
+        }
+        return result;
+    }
+
+    /**
+     * A start that the program may give up. The server may have begun the session then: the request goes on, and after it
+     * the session is ended.
+     */
+    Result start_behind(const SessionRef& session, const std::string& token, const Json::Object& body, Terms terms)
+    {
+        struct Pending {
+            bool is_over = false, is_left = false;
+            Result result;
+        };
+        const auto pending = std::make_shared<Pending>();
+        terms.goes_on = true;
+        const double begun = now_seconds();
+        std::unique_lock<std::mutex> lock(mutex);
+        behind++;
+        std::thread([this, session, token, body, terms, pending] {
+            const Result result = post("session/track", body, true, terms);
+            std::unique_lock<std::mutex> own_lock(mutex);
+            pending->result = result;
+            pending->is_over = true;
+            started.notify_all();
+            if (pending->is_left) {
+                own_lock.unlock();
+                const Meaning answer = classify(result);
+                if (answer == Meaning::ok || answer == Meaning::unknown) end(token, MAX_END_SECONDS);
+                own_lock.lock();
+                session->starts_behind--;
+            }
+            behind--;
+            started.notify_all();
+        }).detach();
+        while (!pending->is_over && !terms.cancellation.is_cancelled()) started.wait_for(lock, std::chrono::duration<double>(CANCEL_SECONDS));
+        if (pending->is_over) return pending->result;
+        pending->is_left = true;
+        session->starts_behind++;
+        if (session->token == token) session->token.clear();
+        lock.unlock();
+        return logged("start", cancelled(), begun);
     }
 
     /** The session of the user who is signed in on this computer. */
@@ -960,16 +921,16 @@ private:
     }
 
     /** What a lease that allows a start is asked for with; without offline_start nothing is. */
-    json asking(json body) const
+    Json::Object asking(Json::Object body) const
     {
         if (is_stored) body["lease_version"] = 2;
         return body;
     }
 
     /** Each call that may bind this computer says which version runs there, and what the computer is called. */
-    json with_device(json body) const
+    Json::Object with_device(Json::Object body) const
     {
-        body.update({{"version", options.version}, {"hwid", hwid}, {"device_name", machine_name().substr(0, MAX_DEVICE_NAME)}});
+        body.insert({{"version", options.version}, {"hwid", hwid}, {"device_name", machine_name().substr(0, MAX_DEVICE_NAME)}});
         return body;
     }
 
@@ -1002,7 +963,7 @@ private:
             session->kept_until = 0;
             write_state(session, STATE_AHEAD_SECONDS);
         }
-        if (answer == Meaning::ok && result.features.is_object() && !pinned_keys.empty()) session->features = result.features;
+        if (answer == Meaning::ok && result.features.is_object() && !pinned_keys.empty()) session->features = result.features.members();
         return result;
     }
 
@@ -1073,86 +1034,84 @@ private:
         session->has_ended = true;
         session->lease.clear();
         const std::string token = std::exchange(session->token, "");
-        if (!session->is_starting) return token;
-        for (double end = now_seconds() + MAX_END_SECONDS; session->is_starting && now_seconds() < end;)
+        const bool is_told = session->is_starting;
+        for (double end = now_seconds() + MAX_END_SECONDS; (session->is_starting || session->starts_behind > 0) && now_seconds() < end;)
             started.wait_for(lock, std::chrono::milliseconds(100));
-        return "";
+        return is_told ? "" : token;
     }
 
     void end(const std::string& token, long timeout)
     {
-        post("session/track", {{"action", "end"}, {"session_token", token}}, false, timeout);
+        Terms terms;
+        terms.seconds = timeout;
+        post("session/track", {{"action", "end"}, {"session_token", token}}, false, terms);
     }
 
-    static std::string random_hex()
+    /** Repeats what nobody knows the outcome of, as long as the terms allow it. */
+    Result post(const std::string& path, const Json::Object& body, bool is_checked, const Terms& terms)
     {
-        unsigned char bytes[16];
-        if (RAND_bytes(bytes, sizeof bytes) != 1) std::abort();
-        return to_hex(bytes, sizeof bytes);
+        const double deadline = now_seconds() + static_cast<double>(terms.seconds > 0 ? terms.seconds : options.timeout_seconds);
+        for (int tries = 1;; tries++) {
+            const Result result = try_once(path, body, is_checked, terms, deadline);
+            const double pause = std::max<double>(result.retry_after, random_between(0.5, 1) * (1 << (tries - 1)));
+            const bool is_final = classify(result) != Meaning::unknown || result.code == "cancelled" || result.retry_after > MAX_RETRY_AFTER_SECONDS;
+            const double next = now_seconds() + pause;
+            if (is_final || tries > terms.retries || next >= deadline) return result;
+            while (now_seconds() < next && !terms.cancellation.is_cancelled())
+                std::this_thread::sleep_for(std::chrono::duration<double>(std::min(next - now_seconds(), CANCEL_SECONDS)));
+        }
     }
 
-    /** One try, never more: whoever calls decides about the next. The log gets what came of it, and no secret. */
-    Result post(const std::string& path, const json& body, bool is_checked, long seconds = 0)
+    Result try_once(const std::string& path, const Json::Object& body, bool is_checked, const Terms& terms, double deadline)
     {
-        const double start = now_seconds();
-        Result result = send(path, body, is_checked, seconds);
+        const double begun = now_seconds();
+        const auto action = body.find("action");
+        const Result result = terms.cancellation.is_cancelled() ? cancelled() : send(path, body, is_checked, terms, deadline);
+        return logged(action == body.end() ? path : action->second.text(), result, begun);
+    }
+
+    /** The log gets what came of a call, and no secret. */
+    Result logged(const std::string& call, const Result& result, double begun) const
+    {
         if (!options.log) return result;
         try {
-            options.log(result.ok ? "info" : "warn", "call", {{"call", body.value("action", path)}, {"code", result.code}, {"http_status", result.http_status},
-                {"trusted", result.trusted}, {"request_id", result.request_id}, {"seconds", now_seconds() - start}});
+            options.log(result.ok ? "info" : "warn", "call", {{"call", call}, {"code", result.code}, {"http_status", result.http_status},
+                {"trusted", result.trusted}, {"request_id", result.request_id}, {"seconds", now_seconds() - begun}});
         } catch (...) {
             // what a log throws is no matter of the caller
         }
         return result;
     }
 
-    Result send(const std::string& path, const json& body, bool is_checked, long seconds)
+    Result send(const std::string& path, const Json::Object& body, bool is_checked, const Terms& terms, double deadline)
     {
-        const long timeout = seconds > 0 ? seconds : options.timeout_seconds;
-        const std::string url = options.origin + "/api/v1/" + path;
-        const std::string sent = body.dump(-1, ' ', false, json::error_handler_t::replace);
         const std::vector<std::string> keys = is_checked ? pinned_keys : std::vector<std::string>{};
-        const std::string nonce = keys.empty() ? "" : random_hex();
-        const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), curl_easy_cleanup);
-        curl_slist* headers = nullptr;
-        std::vector<std::string> lines = {"Content-Type: application/json", "X-API-Key: " + options.api_key, "Expect:"};
-        lines.push_back(std::string("X-Client: ") + CLIENT);
-        if (!nonce.empty()) lines.insert(lines.end(), {"X-Nonce: " + nonce, "Content-Digest: " + content_digest(sent)});
-        for (const auto& line : lines) headers = curl_slist_append(headers, line.c_str());
-        const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list(headers, curl_slist_free_all);
-
-        Answer answer;
-        const std::string agent = "keywright-cpp/" + options.version;
-        curl_easy_setopt(curl.get(), CURLOPT_URL, url.c_str());
-        curl_easy_setopt(curl.get(), CURLOPT_HTTPHEADER, headers);
-        curl_easy_setopt(curl.get(), CURLOPT_USERAGENT, agent.c_str());
-        curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDS, sent.data());
-        curl_easy_setopt(curl.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(sent.size()));
-        curl_easy_setopt(curl.get(), CURLOPT_TIMEOUT, timeout);
-        curl_easy_setopt(curl.get(), CURLOPT_NOSIGNAL, 1L);
-        curl_easy_setopt(curl.get(), CURLOPT_FOLLOWLOCATION, 0L); // a redirect would take the key to another host
-        curl_easy_setopt(curl.get(), CURLOPT_WRITEFUNCTION, take_body);
-        curl_easy_setopt(curl.get(), CURLOPT_WRITEDATA, &answer);
-        curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, take_header);
-        curl_easy_setopt(curl.get(), CURLOPT_HEADERDATA, &answer);
-        const CURLcode code = curl_easy_perform(curl.get());
-        if (code != CURLE_OK && answer.body.size() < MAX_ANSWER_BYTES) {
-            Result result;
-            result.code = "network_error";
-            result.message = code == CURLE_OPERATION_TIMEDOUT ? "no answer within " + std::to_string(timeout) + " seconds" : curl_easy_strerror(code);
-            return result;
-        }
-        curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &answer.status);
-        const auto host = url.find("://");
-        const auto slash = url.find('/', host == std::string::npos ? 0 : host + 3);
-        const std::string signed_path = slash == std::string::npos ? "" : url.substr(slash);
-        const Exchange exchange = {signed_path, nonce, sent, answer.status, answer.body, answer.signature_input, answer.signature};
+        const std::string nonce = keys.empty() ? "" : to_hex(random_bytes(16));
+        Request request;
+        request.url = options.origin + "/api/v1/" + path;
+        request.agent = "keywright-cpp/" + options.version;
+        request.body = Json(body).dump();
+        request.headers = {"Content-Type: application/json", "X-API-Key: " + options.api_key, std::string("X-Client: ") + CLIENT};
+        if (!nonce.empty()) request.headers.insert(request.headers.end(), {"X-Nonce: " + nonce, "Content-Digest: " + content_digest(request.body)});
+        request.deadline = deadline;
+        request.timeout_seconds = terms.seconds > 0 ? terms.seconds : options.timeout_seconds;
+        request.proxy = read_proxy(options.proxy);
+        if (!terms.goes_on) request.is_cancelled = [cancellation = terms.cancellation] { return cancellation.is_cancelled(); };
+        else if (!terms.cancellation.is_none()) request.is_cancelled = [this] { return is_closing.load(); };
+        const Answer answer = perform(request);
+        if (answer.is_cancelled) return cancelled();
+        if (!answer.failure.empty()) return own_result("network_error", answer.failure);
+        const auto host = request.url.find("://");
+        const auto slash = request.url.find('/', host == std::string::npos ? 0 : host + 3);
+        const std::string signed_path = slash == std::string::npos ? "" : request.url.substr(slash);
+        const Exchange exchange = {signed_path, nonce, request.body, answer.status, answer.body, answer.signature_input, answer.signature};
         const Result result = to_result(answer);
         return keys.empty() ? result : judge(result, answer.signature.has_value(), signed_at(keys, exchange));
     }
 
     static constexpr std::size_t MAX_DEVICE_NAME = 64;
     static constexpr long MAX_END_SECONDS = 3;
+    static constexpr int MAX_RETRY_AFTER_SECONDS = 60; // a program does not wait longer within one call
     static constexpr int RESUME_SECONDS = 5; // a start does not wait longer for the server
     static constexpr int STATE_AHEAD_SECONDS = 60; // written for a time to come: ending the program at once gains none
 
@@ -1168,6 +1127,8 @@ private:
     StateFile state = StateFile(options.hwid_salt, options.store_folder);
     std::mutex mutex, ending;
     std::condition_variable started;
+    int behind = 0; // starts that may outlive their callers
+    std::atomic<bool> is_closing{false};
     SessionRef current = std::make_shared<Session>();
     std::optional<Signed> last_signed;
     std::unique_ptr<SessionMonitor> running; // the last member: it uses the others
@@ -1176,13 +1137,6 @@ private:
 
 // #region monitor
 constexpr int BACK_OFF[] = {1, 2, 4, 8, 12}; // times retry_seconds; the last one from then on
-constexpr double MAX_WAIT_SECONDS = 1; // at a time: older libraries wait by the clock that people set
-
-inline double random_between(double low, double high)
-{
-    thread_local std::mt19937 generator{std::random_device{}()};
-    return std::uniform_real_distribution<double>(low, high)(generator);
-}
 
 /**
  * Keeps one session alive with two jobs, heartbeats and verifications, each in its thread. `max_verify_failures` failed
@@ -1196,8 +1150,10 @@ public:
         std::time_t verified_at = std::time(nullptr);
     };
 
-    explicit SessionMonitor(LicenseClient& license_client, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {})
-        : client(license_client), options(license_client.options), on_offline(std::move(offline)), on_online(std::move(online))
+    explicit SessionMonitor(LicenseClient& license_client, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {},
+        std::function<void(const Result&)> status = {})
+        : client(license_client), options(license_client.options), on_offline(std::move(offline)), on_online(std::move(online)),
+          on_status(std::move(status))
     {
     }
     SessionMonitor(const SessionMonitor&) = delete;
@@ -1285,7 +1241,7 @@ private:
         client.keep_state(session);
         if (client.is_offline(session)) return beat_offline(lock, due);
         shown.beats++;
-        const Result result = unlocked(lock, [this, beating = session] { return client.heartbeat(beating); });
+        const Result result = unlocked(lock, [this, beating = session] { return client.beat(beating, {}); });
         const Meaning answer = classify(result);
         if (answer == Meaning::definitive || (answer == Meaning::lost && !has_restarted)) verify_soon();
         const double pause = std::min<double>(result.retry_after, MAX_PAUSE_SECONDS) * random_between(1, 1.2);
@@ -1312,10 +1268,10 @@ private:
         }
         is_verifying = true;
         const bool was_offline = client.is_offline(session);
-        Result result = unlocked(lock, [&] { return was_offline ? client.reconnect(session) : client.verify(session); });
+        Result result = unlocked(lock, [&] { return was_offline ? client.connect(session, {}) : client.ask_about(session, {}); });
         if (was_offline && is_running) session = client.current_session(); // a license key has signed in again
         if (is_running && classify(result) == Meaning::lost && !has_restarted) {
-            result = unlocked(lock, [&] { return client.start_session(session); });
+            result = unlocked(lock, [&] { return client.start(session, {}); });
             has_restarted = classify(result) != Meaning::unknown;
         }
         is_verifying = false;
@@ -1339,7 +1295,18 @@ private:
     {
         const Meaning answer = classify(result);
         last_result = result;
-        if (answer == Meaning::unknown) return back_off(result.retry_after);
+        if (answer == Meaning::unknown) back_off(result.retry_after);
+        else take_answer(answer);
+        if (on_status) {
+            lock.unlock();
+            on_status(result);
+            lock.lock();
+        }
+        if (is_running && answer != Meaning::unknown && shown.failures >= options.max_verify_failures) lose(lock);
+    }
+
+    void take_answer(Meaning answer)
+    {
         is_answered = true;
         silences = 0;
         not_before = 0;
@@ -1350,7 +1317,6 @@ private:
         } else if (answer != Meaning::lost) {
             shown.failures++;
         }
-        if (shown.failures >= options.max_verify_failures) return lose(lock);
         verify_due = answer == Meaning::definitive ? now_seconds() + options.retry_seconds : period_end;
     }
 
@@ -1387,6 +1353,7 @@ private:
     std::function<void(const Result&)> on_lost;
     const std::function<void(std::int64_t)> on_offline;
     const std::function<void()> on_online;
+    const std::function<void(const Result&)> on_status;
     bool is_offline = false; // the server is not reached, and the lease holds
     std::mutex mutex;
     std::condition_variable changed;
@@ -1405,19 +1372,25 @@ private:
 // #region client
 inline LicenseClient::LicenseClient(ClientOptions given) : options(checked(std::move(given)))
 {
-    static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT); // before there are threads
-    (void)ready;
+    prepare_requests();
 }
 
-inline LicenseClient::~LicenseClient() = default;
+/** Waits for starts that were given up: each is ended first. */
+inline LicenseClient::~LicenseClient()
+{
+    is_closing = true;
+    std::unique_lock<std::mutex> lock(mutex);
+    while (behind > 0) started.wait_for(lock, std::chrono::duration<double>(CANCEL_SECONDS));
+}
 
-inline SessionMonitor& LicenseClient::monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline, std::function<void()> online)
+inline SessionMonitor& LicenseClient::monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline, std::function<void()> online,
+    std::function<void(const Result&)> status)
 {
     if (running) {
         running->stop();
         std::thread([stopped = std::move(running)] {}).detach(); // its last call may still be on its way
     }
-    running = std::make_unique<SessionMonitor>(*this, std::move(offline), std::move(online));
+    running = std::make_unique<SessionMonitor>(*this, std::move(offline), std::move(online), std::move(status));
     const SessionRef session = current_session();
     Result started;
     started.ok = true;
@@ -1439,6 +1412,8 @@ inline void LicenseClient::logout()
         drop_state(current);
     }
     end_session();
+    const std::lock_guard<std::mutex> lock(mutex);
+    current->user_id = 0;
 }
 // #endregion
 

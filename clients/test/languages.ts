@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import { type SampleLanguage, sampleLanguages } from '../../src/shared/render-sample.ts'
+import type { ColumnId } from '../conformance/columns.ts'
+import { canRunWindows, onWine, openWine } from './wine.ts'
 
 /** How a sample is built and started on this machine. */
 export interface Language {
   readonly id: SampleLanguage
+  readonly column: ColumnId
   readonly title: string
   /** Path below `clients/`. */
   readonly file: string
@@ -33,6 +36,12 @@ export interface Language {
   conform(command: readonly string[]): readonly string[]
   /** What makes it trust this authority, beside or instead of those that the system trusts. */
   trust?(authority: string): Readonly<Record<string, string>>
+  /** Starts what its programs run in; returns what ends it. */
+  openSystem?(): Promise<() => Promise<void>>
+  /** From a terminal they take keys, not lines. */
+  readonly takesKeys?: boolean
+  /** Files have a mode, which says who may read them. */
+  readonly hasModes: boolean
   /** Where a reader sees nothing but the text of the specification. */
   readonly emptyLogin: string
 }
@@ -65,6 +74,9 @@ const sanitizers = ['-fsanitize=address,undefined', '-fno-sanitize-recover=all',
 const libraries = ['-lcurl', '-lcrypto', '-pthread']
 // a larger heap saves a sixth of the time
 const spendMemory = ['--param', 'ggc-min-expand=400', '--param', 'ggc-min-heapsize=500000']
+/** A program of Windows that needs no library of the compiler. */
+const strictWindows = ['x86_64-w64-mingw32-g++-posix', ...strictCpp.slice(1), ...spendMemory, '-static', '-s']
+const windowsLibraries = ['-lwinhttp', '-lbcrypt', '-ladvapi32', '-lcrypt32']
 const headers = ['nlohmann/json.hpp', 'curl/curl.h', 'openssl/evp.h'].flatMap((name) => ['-include', name])
 const strictPhp = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr', '-d', 'zend.assertions=1']
 /** Gives the value of a constant. */
@@ -163,6 +175,29 @@ const byId = {
     start: (path, driver, number = 0) => [programAt(path), ...(driver ? [String(number)] : [])],
     conform: obeys,
   },
+  'cpp-windows': {
+    title: 'C++ on Windows, under wine,',
+    file: 'cpp/client.cpp',
+    face: 'console',
+    driver: 'driver.cpp',
+    isDriven: true,
+    emptyLogin: 'Please provide both username and password',
+    build: (path, driver) => [
+      ...[...strictWindows, `-DSAMPLE_0="${path}"`, driver ?? path],
+      ...['-o', `${programAt(path)}.exe`, ...windowsLibraries],
+    ],
+    readValues: readCppValues,
+    buildTogether: (paths, driver, program) => [
+      ...[...strictWindows, ...paths.map((path, number) => `-DSAMPLE_${number}="${path}"`), driver],
+      ...['-o', `${programAt(program)}.exe`, ...windowsLibraries],
+    ],
+    start: (path, driver, number = 0) => onWine(`${programAt(path)}.exe`, ...(driver ? [String(number)] : [])),
+    conform: obeys,
+    trust: (authority) => ({ TRUSTED_AUTHORITY: authority }),
+    openSystem: openWine,
+    takesKeys: true,
+    hasModes: false,
+  },
   javascript: {
     title: 'JavaScript',
     file: 'javascript/quickstart.mjs',
@@ -172,10 +207,10 @@ const byId = {
     start: (path) => [node, path],
     conform: (command) => command,
   },
-} as const satisfies Record<SampleLanguage, Omit<Language, 'id' | 'missing'>>
+} as const satisfies Record<ColumnId, Omit<Language, 'id' | 'column' | 'missing' | 'hasModes'> & Partial<Language>>
 
 /** Tools are looked up only when a language is used. */
-const needs: Record<SampleLanguage, () => Readonly<Record<string, boolean>>> = {
+const needs: Record<ColumnId, () => Readonly<Record<string, boolean>>> = {
   csharp: () => ({
     'mono-mcs': finds('mcs') && finds('mono'),
     'libmono-system-windows-forms4.0-cil': runs('sh', '-c', 'ls /usr/lib/mono/4.5/System.Windows.Forms.dll'),
@@ -196,12 +231,18 @@ const needs: Record<SampleLanguage, () => Readonly<Record<string, boolean>>> = {
     'g++': finds('g++'),
     'nlohmann-json3-dev, libcurl4-openssl-dev, libssl-dev': runs('g++', '-E', ...headers, '-x', 'c++', '/dev/null'),
   }),
+  'cpp-windows': () => ({
+    'g++-mingw-w64-x86-64-posix': finds('x86_64-w64-mingw32-g++-posix'),
+    wine64: canRunWindows,
+  }),
   javascript: () => ({}),
 }
 
-export function languageOf(id: SampleLanguage): Language {
-  return { id, ...byId[id], missing: lacking(needs[id]()) }
+export function languageOf(column: ColumnId): Language {
+  const id = column === 'cpp-windows' ? 'cpp' : column
+  return { id, column, hasModes: true, ...byId[column], missing: lacking(needs[column]()) }
 }
 
-export const languageIds = Object.keys(byId) as SampleLanguage[]
+export const languageIds = sampleLanguages
+export const faceOf = (column: ColumnId): Language['face'] => byId[column].face
 export const fileName = (language: Language) => basename(language.file)

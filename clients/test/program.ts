@@ -30,9 +30,22 @@ export interface Program {
 export interface ProgramOptions {
   readonly folder: string
   readonly env?: Readonly<Record<string, string>>
+  /** What the key Enter sends: a keyboard another character than a pipe. */
+  readonly enter?: string
 }
 
-export function startProgram(commandLine: readonly string[], { folder, env }: ProgramOptions): Program {
+/** What a chunk ends with that belongs together with the next one: the end of a line, or an order to the terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told by it
+const unfinished = /(\r|\u001b(\[[?\d;]*)?)$/
+
+/** As a reader sees it: Windows ends a line with two characters, and draws a space by moving on. */
+const asShown = (text: string) =>
+  text
+    .replace(/\r+\n/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told by it
+    .replace(/\u001b\[(?:(\d+)C|[?\d;]*[hlKm])/g, (_, columns = '0') => ' '.repeat(Number(columns)))
+
+export function startProgram(commandLine: readonly string[], { folder, env, enter = '\n' }: ProgramOptions): Program {
   const [command = '', ...args] = commandLine
   const child = spawn(command, args, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8', ...env } })
   const exitCode = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
@@ -52,8 +65,11 @@ export function startProgram(commandLine: readonly string[], { folder, env }: Pr
     }
   }
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
+    let held = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      const text = held + chunk
+      held = unfinished.exec(text)?.[0] ?? ''
+      output += asShown(text.slice(0, text.length - held.length))
       look()
     })
   }
@@ -66,7 +82,7 @@ export function startProgram(commandLine: readonly string[], { folder, env }: Pr
   return {
     pid: child.pid ?? 0,
     type: (...lines) => {
-      child.stdin.write(lines.map((line) => `${line}\n`).join(''))
+      child.stdin.write(lines.map((line) => `${line}${enter}`).join(''))
     },
     closeInput: () => {
       child.stdin.end()

@@ -27,6 +27,8 @@ interface StartOptions {
   readonly values?: SampleValues
   /** Starts the command in another way. */
   readonly wrap?: (command: readonly string[]) => readonly string[]
+  /** What the key Enter sends. */
+  readonly enter?: string
 }
 
 /** An application with one user, and the sample of the stage's language before it. */
@@ -100,12 +102,12 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     setUser: async (action) => {
       await dashboard('POST', `${users}/${created.id}/${action}`)
     },
-    start: async ({ args = [], home, values: own, wrap = (command: readonly string[]) => command } = {}) => {
+    start: async ({ args = [], home, values: own, enter, wrap = (command: readonly string[]) => command } = {}) => {
       const { isDriven = false } = language
       const { command } = await workshop.build(language, { ...values, ...own }, { isDriven })
       const folder = home ?? (await workshop.newHome())
       const env = { HOME: folder, XDG_DATA_HOME: folder, ...(display && { DISPLAY: display.name }) }
-      const program = startProgram([...wrap(command), ...args], { folder, env })
+      const program = startProgram([...wrap(command), ...args], { folder, env, ...(enter && { enter }) })
       const actor = { ...program, ...faceOf(language, program) }
       actors.push(actor)
       return actor

@@ -40,6 +40,7 @@ const env = { RATE_LIMIT_SCALE: '3' }
 
 export async function openStage(language: Language): Promise<Stage> {
   const workshop = await openWorkshop()
+  const openingSystem = language.openSystem?.()
   const dataDir = join(await workshop.newHome(), 'data')
   const [firstServer, display] = await Promise.all([
     startServer({ env, dataDir, hasCheapHashes: true }),
@@ -56,6 +57,7 @@ export async function openStage(language: Language): Promise<Stage> {
   const own = { API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: proxy.origin, HWID_SALT: 'keywright-app-7' }
   const values = { ...quick, ...own }
   await workshop.prepare(language, hostile)
+  const closeSystem = await openingSystem
   return {
     language,
     get server() {
@@ -76,6 +78,7 @@ export async function openStage(language: Language): Promise<Stage> {
     },
     close: async () => {
       await proxy.stop()
+      await closeSystem?.()
       await Promise.all([server.stop(), workshop.remove(), display?.stop()])
     },
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Reporter, TestModule } from 'vitest/node'
-import { type SampleLanguage, sampleLanguages } from '../../src/shared/render-sample.ts'
+import { type ColumnId, columnIds } from '../conformance/columns.ts'
 import {
   type ConformanceReport,
   type Outcome,
@@ -12,31 +12,32 @@ import {
   unexplainedCells,
 } from '../conformance/report.ts'
 
-const titles: Readonly<Record<SampleLanguage, string>> = {
+const titles: Readonly<Record<ColumnId, string>> = {
   csharp: 'C#',
   python: 'Python',
   node: 'Node',
   php: 'PHP',
   cpp: 'C++',
+  'cpp-windows': 'C++ Win',
   javascript: 'JS',
 }
-const modulePattern = /^clients\/test\/(\w+)-sample\.test\.ts$/
+const modulePattern = /^clients\/test\/([\w-]+)-sample\.test\.ts$/
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const outcomes = { passed: 'passed', failed: 'failed', skipped: 'skipped', pending: 'failed' } as const
 
 /**
- * Prints what each sample does as a table: scenarios down, languages across, a letter where a cell is empty, the reasons
+ * Prints what each sample does as a table: scenarios down, languages across (C++ a second time, as a program of Windows), a letter where a cell is empty, the reasons
  * below. Where all of them ran, in all languages, it writes `test-results/conformance.json`. Nothing when no sample was tested.
  */
 export class SampleTableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const played = playedRows(modules)
-    const languages = sampleLanguages.filter((language) => played.some((row) => row.outcomes.has(language)))
+    const languages = columnIds.filter((language) => played.some((row) => row.outcomes.has(language)))
     if (languages.length === 0) return
     const rows = toReportRows(played, languages)
     process.stdout.write(drawTable(rows, languages))
     const isPart = played.some((row) => [...row.outcomes.values()].includes('skipped'))
-    if (isPart || languages.length < sampleLanguages.length) return
+    if (isPart || languages.length < columnIds.length) return
     writeReport(rows)
     const unexplained = unexplainedCells(rows)
     if (unexplained.length === 0) return
@@ -46,10 +47,10 @@ export class SampleTableReporter implements Reporter {
 }
 
 function playedRows(modules: readonly TestModule[]): PlayedRow[] {
-  const rows = new Map<string, PlayedRow & { readonly outcomes: Map<SampleLanguage, Outcome> }>()
+  const rows = new Map<string, PlayedRow & { readonly outcomes: Map<ColumnId, Outcome> }>()
   for (const module of modules) {
     const id = modulePattern.exec(module.relativeModuleId)?.[1]
-    const language = sampleLanguages.find((one) => one === id)
+    const language = columnIds.find((one) => one === id)
     if (language === undefined) continue
     for (const test of module.children.allTests()) {
       const before = rows.get(test.name)
@@ -65,7 +66,7 @@ function playedRows(modules: readonly TestModule[]): PlayedRow[] {
   return [...rows.values()]
 }
 
-function drawTable(rows: readonly ReportRow[], languages: readonly SampleLanguage[]): string {
+function drawTable(rows: readonly ReportRow[], languages: readonly ColumnId[]): string {
   const reasons: string[] = []
   const letterOf = (reason: string) => {
     if (!reasons.includes(reason)) reasons.push(reason)

@@ -16,7 +16,8 @@ interface ClientSample {
   readonly package?: { readonly quickstart: string }
 }
 
-const { samples } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
+const { samples, version } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
+  readonly version: string
   readonly samples: readonly ClientSample[]
 }
 
@@ -69,7 +70,7 @@ function describeSample({ id, title, file, build, run, proof }: ClientSample): s
   const commands = systems.map(([name, system]) => fence('text', name, [...build[system], ...run[system]].join('\n')))
   return [
     `## ${title} {#${id}}`,
-    `File: \`clients/${file}\`. Tested with ${provenWith(proof).join(', ')}. No test ran it on: ${unprovenOn(proof).join(', ')}.`,
+    `File: \`clients/${file}\`. Proven on ${provenWith(proof, version).join(', ')}. Unproven: ${unprovenOn(proof, version).join(', ')}.`,
     ...commands,
   ].join('\n\n')
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
+import { readLibrary } from '../../src/shared/compose-sample.ts'
 import { tarGz, zip } from '../archive.mjs'
 import { cmakeFiles, composerFiles, nodeFiles, nugetFiles, sdistFiles, wheelFiles } from './package-files.mjs'
 
 /**
  * @typedef {import('../../clients/sample-proof.ts').Proof} Proof
  * @typedef {{ name: string, quickstart: string, files: string[], install: string[], run: string, proof: Proof[] }} Package
- * @typedef {{ id: string, title: string, package?: Package }} Sample
+ * @typedef {{ id: string, title: string, library: string, parts?: string[], package?: Package }} Sample
  * @typedef {{ language: string, name: string, bytes: Buffer, sha256: string }} Built
  */
 
@@ -44,7 +45,7 @@ export function buildPackages() {
   const shared = { version, read, license: readRoot('LICENSE'), changelog: read('CHANGELOG.md') }
   return packages.flatMap((sample) => {
     const make = makers[/** @type {keyof typeof makers} */ (sample.id)]
-    const sources = { ...shared, readme: readmeOf(sample, version) }
+    const sources = { ...shared, library: readLibrary(sample, read), readme: readmeOf(sample, version) }
     return make.map((one, index) => {
       const bytes = one(sources)
       const name = (sample.package.files[index] ?? '').replace('{version}', version)
@@ -54,10 +55,11 @@ export function buildPackages() {
 }
 
 /**
+ * The README of a package: what it is, how it is used, and on what it was tried.
  * @param {Sample & { package: Package }} sample
  * @param {string} version
  */
-function readmeOf({ title, package: { name, quickstart, install, run, proof } }, version) {
+export function readmeOf({ title, package: { name, quickstart, install, run, proof } }, version) {
   const lines = install.map((line) => line.replace('{version}', version).replace('{server}', 'https://your-server'))
   const fence = (/** @type {string} */ text) => `\`\`\`\n${text.trimEnd()}\n\`\`\``
   return `${[
@@ -68,6 +70,6 @@ function readmeOf({ title, package: { name, quickstart, install, run, proof } },
     fence(read(quickstart)),
     `Run it: \`${run}\`. It logs in, keeps the session alive until the input ends, and logs out.`,
     'The API key identifies your application, it is not a management secret. Never put it on a web page or into a public\nrepository.',
-    `The tests install and run this package with ${provenWith(proof).join(', ')}. No test ran it on: ${unprovenOn(proof).join(', ')}.`,
+    `Proven on ${provenWith(proof, version).join(', ')}. Unproven: ${unprovenOn(proof, version).join(', ')}.`,
   ].join('\n\n')}\n`
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What a package is made of. `read` gives the text of a file below `clients/`.
- * @typedef {{ version: string, read: (file: string) => string, readme: string, license: string, changelog: string }} Sources
+ * What a package is made of. `read` gives the text of a file below `clients/`, `library` is the one file of the library.
+ * @typedef {{ version: string, read: (file: string) => string, library: string, readme: string, license: string, changelog: string }} Sources
  */
 
 const description = 'Log in, verify and keep a session alive with a Keywright server.'
@@ -117,14 +117,14 @@ export function composerFiles({ version, read, readme, license, changelog }) {
 }
 
 /** @param {Sources} sources */
-export function cmakeFiles({ version, read, readme, license, changelog }) {
+export function cmakeFiles({ version, read, library, readme, license, changelog }) {
   return new Map([
     ['CMakeLists.txt', read('cpp/package/CMakeLists.txt').replace('@version@', version)],
     ['KeywrightConfig.cmake', read('cpp/package/KeywrightConfig.cmake')],
     ['README.md', readme],
     ['CHANGELOG.md', changelog],
     ['LICENSE', license],
-    ['include/keywright.hpp', read('cpp/keywright.hpp')],
+    ['include/keywright.hpp', library],
   ])
 }
 

@@ -74,7 +74,7 @@ async function factsOf(language) {
     hasChanges: (await git('status', '--porcelain')) !== '',
     tags: (await git('tag', '--points-at', 'HEAD')).split('\n'),
     changelog: await readFile(join(root, 'clients/CHANGELOG.md'), 'utf8'),
-    forms: found.package.proof.map(({ form }) => form),
+    forms: found.package.proof.filter((one) => one.version === version).map(({ form }) => form),
     isSameTwice: first === second,
     reportRefusals: reportRefusals(await readReport(), { language, commit: await git('rev-parse', 'HEAD') }),
   }

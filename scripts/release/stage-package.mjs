@@ -36,8 +36,9 @@ export async function stagePackage(stage) {
 
   const copied = [
     ...singleFiles,
-    ...samples.flatMap((/** @type {{ file: string, library?: string }} */ { file, library }) =>
-      (library === undefined ? [file] : [library, file]).map((each) => `clients/${each}`),
+    ...samples.flatMap(
+      (/** @type {{ file: string, library?: string, parts?: string[] }} */ { file, library, parts = [] }) =>
+        [...parts, ...(library === undefined ? [] : [library]), file].map((each) => `clients/${each}`),
     ),
   ]
   for (const folder of wholeFolders) copied.push(...(await filesBelow(folder)))

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { composeSample } from './compose-sample.ts'
+import { composeSample, readLibrary } from './compose-sample.ts'
 import type { SampleLanguage } from './render-sample.ts'
 
 const clients = new URL('../../clients/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, clients), 'utf8')
 const { samples } = JSON.parse(read('manifest.json')) as {
-  samples: readonly { id: SampleLanguage; file: string; library?: string }[]
+  samples: readonly { id: SampleLanguage; file: string; library?: string; parts?: readonly string[] }[]
 }
-const composed = samples.flatMap(({ id, file, library }) =>
-  library === undefined ? [] : [{ id, library: read(library), sample: read(file) }],
+const composed = samples.flatMap(({ id, file, library, parts = [] }) =>
+  library === undefined ? [] : [{ id, library: readLibrary({ library, parts }, read), sample: read(file) }],
 )
 
 /** From the first region to the last: what is not imports. */
@@ -48,6 +48,17 @@ describe.each(composed)('the one file of $id', ({ id, library, sample }) => {
       expect(whole).toContain(module === undefined ? line : `from '${module}'`)
     }
   })
+})
+
+test('a library of several files is one that holds each of them, takes no file of its own any more, and needs no other', () => {
+  const cpp = samples.find(({ id }) => id === 'cpp')
+  const { library = '', parts = [] } = cpp ?? {}
+  expect(parts.length).toBeGreaterThan(0)
+  const whole = readLibrary({ library, parts }, read)
+  for (const file of [...parts, library]) expect(whole).toContain(bodyOf(read(file)))
+  expect(whole).not.toContain('#include "')
+  expect(whole.slice(0, 300)).toBe(read(library).slice(0, 300))
+  expect(whole.match(/^#pragma once$/gm)).toHaveLength(1)
 })
 
 test('a library without a region, or a sample without its configuration, is refused', () => {

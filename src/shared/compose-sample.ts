@@ -20,7 +20,7 @@ const joints: Readonly<Partial<Record<SampleLanguage, Joint>>> = {
     joinHeads: (_library, sample) => sample.replace("require_once __DIR__ . '/Keywright.php';\n\n", ''),
     gap: '\n',
   },
-  cpp: { head: /^#/m, joinHeads: joinIncludes, gap: '\n' },
+  cpp: { head: /^#/m, joinHeads: joinCpp, gap: '\n' },
 }
 
 /**
@@ -41,6 +41,25 @@ export function composeSample(language: SampleLanguage, library: string, sample:
   )
   const parts = [sample.slice(0, from), heads, sample.slice(config, afterConfig), gap, regionsOf(library)]
   return parts.join('') + sample.slice(afterConfig)
+}
+
+/** The files of a language's library, below `clients/`: the parts come before the rest, which takes them. */
+interface LibraryFiles {
+  readonly library: string
+  readonly parts?: readonly string[]
+}
+
+/**
+ * The text of a library. Parts become one file with it: it begins as the library does, takes from elsewhere what all of
+ * them take, and has the regions of the parts before its own.
+ */
+export function readLibrary({ library, parts = [] }: LibraryFiles, read: (file: string) => string): string {
+  const main = read(library)
+  if (parts.length === 0) return main
+  const texts = [...parts.map(read), main]
+  const heads = texts.map((text) => text.slice(startOf(text, /^#(?!pragma)/m), startOf(text, /^.*#region/m)))
+  const begin = main.slice(0, startOf(main, /^#(?!pragma)/m))
+  return `${begin}${joinIncludes(heads)}\n${texts.map(regionsOf).join('\n')}`
 }
 
 /** From the first region to the end of the last. */
@@ -92,14 +111,18 @@ function joinModules(library: string, sample: string): string {
   return `${imports.join('')}\n`
 }
 
+function joinCpp(library: string, sample: string): string {
+  return joinIncludes([library, sample]) + sample.slice(endOf(sample, /^#include "keywright.hpp"\n/m, 0))
+}
+
 /** What depends on the system first, then the packages, then what the language ships with. */
-function joinIncludes(library: string, sample: string): string {
+function joinIncludes(texts: readonly string[]): string {
   const conditional = /^#if[\s\S]*?^#endif\n/gm
-  const blocks = sorted([...linesOf(library, conditional), ...linesOf(sample, conditional)])
-  const includes = sorted(linesOf((library + sample).replace(conditional, ''), /^#include <.*>$/gm))
+  const blocks = sorted(texts.flatMap((text) => linesOf(text, conditional)))
+  const includes = sorted(linesOf(texts.join('').replace(conditional, ''), /^#include <.*>$/gm))
   const groups = [/\.h/, />$/].map((kind, index) =>
     includes.filter((line) => kind.test(line) && (index === 0 || !line.includes('.h'))),
   )
-  const own = sample.slice(endOf(sample, /^#include "keywright.hpp"\n/m, 0))
-  return `${[blocks.join(''), ...groups.map((group) => `${group.join('\n')}\n`)].join('\n')}${own}`
+  const lines = groups.filter((group) => group.length > 0).map((group) => `${group.join('\n')}\n`)
+  return [blocks.join(''), ...lines].join('\n')
 }

@@ -12,6 +12,8 @@ async function hasLeft(scene: Scene, actor: Actor): Promise<void> {
   expect(stats).toMatchObject({ activeSessions: 0 })
 }
 
+const lacks = { 'cpp-windows': 'Windows has no such signal' }
+
 const waysOut: [string, (actor: Actor) => void][] = [
   ['quit', (actor) => actor.type('quit')],
   ['exit', (actor) => actor.type('exit')],
@@ -51,6 +53,7 @@ export const leaving: readonly Scenario[] = [
   },
   ...waysOut.map(([way, leave]) => ({
     ...consoles,
+    ...(way === 'SIGTERM' && { lacks }),
     name: `${way} ends the session once and leaves with status 0`,
     async run(setScene: Parameters<Scenario['run']>[0]) {
       const scene = await setScene(alone)
@@ -75,6 +78,7 @@ export const leaving: readonly Scenario[] = [
   },
   {
     ...consoles,
+    lacks,
     name: 'leaves at once while a login is on its way',
     async run(setScene) {
       const scene = await setScene()

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Scene } from '../sample-scene.ts'
 import type { Scenario } from './scenario.ts'
 
 /**
@@ -14,13 +15,19 @@ const leftAsItWas = /status (\d+)[\s\S]* (-?)echo /
 
 export const ctrlC = '\u0003'
 
+/** Where a program takes keys, what is typed before it does so must not become something else either. */
+const keyboard = ({ stage }: Scene) =>
+  stage.language.takesKeys
+    ? { wrap: (command: readonly string[]) => onTerminal(command, 'stty -icrnl'), enter: '\r' }
+    : { wrap: onTerminal }
+
 export const terminal: readonly Scenario[] = [
   {
     faces: ['console'],
     name: 'on a terminal the name is shown, the password is not, and Ctrl+C ends the session and restores the echo',
     async run(setScene) {
       const scene = await setScene()
-      const actor = await scene.start({ wrap: onTerminal })
+      const actor = await scene.start(keyboard(scene))
       await actor.atLogin()
       actor.type(scene.user.username)
       await actor.shows(scene.user.username)
@@ -43,7 +50,7 @@ export const terminal: readonly Scenario[] = [
     name: 'Ctrl+C at the password restores the echo',
     async run(setScene) {
       const scene = await setScene()
-      const actor = await scene.start({ wrap: onTerminal })
+      const actor = await scene.start(keyboard(scene))
       await actor.atLogin()
       actor.type(scene.user.username)
       await actor.shows('Password: ')
@@ -58,7 +65,7 @@ export const terminal: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       scene.traffic.answerNext('login', 'drip body')
-      const actor = await scene.start({ wrap: onTerminal })
+      const actor = await scene.start(keyboard(scene))
       await actor.atLogin()
       actor.type(scene.user.username)
       await actor.shows('Password: ')

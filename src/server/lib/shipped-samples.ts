@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { composeSample } from '../../shared/compose-sample.ts'
+import { composeSample, readLibrary } from '../../shared/compose-sample.ts'
 import { type SampleLanguage, sampleLanguages } from '../../shared/render-sample.ts'
 
 /** The sample as shipped with this version. */
@@ -19,6 +19,7 @@ interface Manifest {
     readonly title: string
     readonly file: string
     readonly library?: string
+    readonly parts?: readonly string[]
   }[]
 }
 
@@ -28,10 +29,11 @@ const read = (file: string) => readFileSync(new URL(file, clients), 'utf8')
 /** Reads the samples of all languages, in the manifest's order. */
 export function readShippedSamples(): readonly ShippedSample[] {
   const { samples } = JSON.parse(read('manifest.json')) as Manifest
-  return samples.map(({ id, title, file, library }) => {
+  return samples.map(({ id, title, file, library, parts = [] }) => {
     const language = sampleLanguages.find((one) => one === id)
     if (language === undefined) throw new Error(`clients/manifest.json names the unknown language ${id}`)
-    const source = library === undefined ? read(file) : composeSample(language, read(library), read(file))
+    const source =
+      library === undefined ? read(file) : composeSample(language, readLibrary({ library, parts }, read), read(file))
     return { language, title, file: basename(file), source }
   })
 }

@@ -11,8 +11,8 @@ export const theWindowWithIts = (title: string) => `The ${title} window with its
 export const theWindowAfterA = (title: string) =>
   `The ${title} window after a login, with user, heartbeats and last verification`
 export const compiledAndRunAgainst = (file: string, testedWith: string) =>
-  `${file}: compiled and run against the server by the tests, with ${testedWith}.`
-export const notRunOn = (places: string) => `No test ran it on: ${places}.`
+  `${file}: run against the server by the tests. Proven on ${testedWith}.`
+export const notRunOn = (places: string) => `Unproven: ${places}.`
 export const editedNotTested = 'edited, not tested'
 export const changedBy = 'Changed by'
 export const copyCode = 'Copy Code'

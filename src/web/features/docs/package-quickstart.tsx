@@ -40,8 +40,7 @@ export function PackageQuickstart({ facts, language, values }: PackageQuickstart
       <CodeBlock label={file} code={renderQuickstart(text, language, values)} />
       <CodeBlock label="Run" code={run} />
       <p className="text-second text-fg-3">
-        Installed and run against the server by the tests, with {tried.with.join(', ')}. No test ran it on:{' '}
-        {tried.notOn.join(', ')}.
+        Proven on {tried.with.join(', ')}. Unproven: {tried.notOn.join(', ')}.
       </p>
       <h3 className="pt-2 font-semibold">As one file</h3>
     </div>
