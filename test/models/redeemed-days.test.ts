@@ -28,11 +28,17 @@ const product = fc.constantFrom<keyof typeof products>('short', 'long', 'long', 
 
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant('buyAndRedeem' as const), product, who }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('buy' as const), product, quantity: fc.integer({ min: 1, max: 2 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('buy' as const), product, quantity: fc.integer({ min: 1, max: 2 }) }),
+  },
   { weight: 4, arbitrary: fc.record({ act: fc.constant('redeem' as const), key, who }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('signIn' as const), key }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('renewHolder' as const), key, by: key }) },
-  { weight: 8, arbitrary: fc.record({ act: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const), key }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ act: fc.constantFrom('refund' as const, 'dispute' as const, 'win' as const), key }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('ban' as const, 'ban' as const, 'unban' as const), key }) },
   // who leaves a license, so that another one can use what is left of it
   { weight: 4, arbitrary: fc.record({ act: fc.constant('handOver' as const), who, to: who }) },
@@ -75,7 +81,9 @@ describeOnBothDatabases('the days of sold keys', (open) => {
   const suite = useSuite(open, { RATE_LIMIT_SCALE: '100000' })
   let [made, redeemed, reversed] = [0, 0, 0]
   afterAll(() =>
-    printFigure(`${suite.database?.engine}: ${made} acts on sold keys, ${redeemed} redeemed, ${reversed} taken back or given back`),
+    printFigure(
+      `${suite.database?.engine}: ${made} acts on sold keys, ${redeemed} redeemed, ${reversed} taken back or given back`,
+    ),
   )
 
   const begin = async (): Promise<Play> => {
@@ -101,7 +109,8 @@ describeOnBothDatabases('the days of sold keys', (open) => {
   }
 
   const buy = async (play: Play, product: keyof typeof products, quantity: number): Promise<void> => {
-    const order = `order ${(play.orders += 1)}`
+    play.orders += 1
+    const order = `order ${play.orders}`
     const { keys = [] } = await tell(play, 'order.paid', order, { product, quantity })
     for (const licenseKey of keys) {
       const found = await play.w.stores.licenses.findByKey(play.w.applicationId, licenseKey)
@@ -167,7 +176,11 @@ describeOnBothDatabases('the days of sold keys', (open) => {
       }
       case 'passThroughTeam': {
         const proof = { username: each.who, password }
-        await redeem(play, keys.find(({ seats }) => seats > 1), proof)
+        await redeem(
+          play,
+          keys.find(({ seats }) => seats > 1),
+          proof,
+        )
         await buy(play, 'short', 1)
         return redeem(play, keys[0], proof)
       }
