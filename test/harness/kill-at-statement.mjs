@@ -7,8 +7,8 @@ import pg from 'pg'
  * been run.
  */
 const { KILL_FROM: from = '', KILL_BEFORE, KILL_AFTER } = process.env
-const before = KILL_BEFORE && new RegExp(KILL_BEFORE, 'i')
-const after = KILL_AFTER && new RegExp(KILL_AFTER, 'i')
+const before = KILL_BEFORE ? new RegExp(KILL_BEFORE, 'i') : undefined
+const after = KILL_AFTER ? new RegExp(KILL_AFTER, 'i') : undefined
 let isArmed = false
 
 function die() {
@@ -20,8 +20,8 @@ function die() {
 /** Whether this is the statement after which to end. */
 function see(text, values) {
   isArmed ||= Array.isArray(values) && JSON.stringify(values).includes(from)
-  if (isArmed && before && before.test(text)) die()
-  return isArmed && after && after.test(text)
+  if (isArmed && before?.test(text)) die()
+  return isArmed && after?.test(text)
 }
 
 for (const name of ['run', 'get', 'all']) {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { Stripe } from 'stripe'
 import { Webhook } from 'standardwebhooks'
+import { Stripe } from 'stripe'
 import type { ShopProviderId } from '../../src/shared/shops.ts'
 
 /** What a shop tells of one order, in its own words. */
@@ -40,7 +40,13 @@ const ofStripe = (type: string, object: object) =>
 const dispute = (order: number, status: string) => ({ charge: `ch_${order}`, payment_intent: `pi_${order}`, status })
 
 const ofPaddle = (event_type: string, data: object) =>
-  JSON.stringify({ event_id: eventId(), event_type, occurred_at: '2026-11-23T12:00:00.000Z', notification_id: 'ntf_1', data })
+  JSON.stringify({
+    event_id: eventId(),
+    event_type,
+    occurred_at: '2026-11-23T12:00:00.000Z',
+    notification_id: 'ntf_1',
+    data,
+  })
 const adjustment = (order: number, action: string) =>
   ofPaddle('adjustment.updated', { transaction_id: `txn_${order}`, action, status: 'approved', type: 'full' })
 

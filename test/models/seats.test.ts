@@ -19,7 +19,10 @@ const machine = fc.nat({ max: 7 })
 const who = fc.constantFrom('ada', 'bob', 'cyd')
 
 const act = fc.oneof(
-  { weight: 16, arbitrary: fc.record({ act: fc.constant('signIn' as const), license, machine, session: fc.boolean() }) },
+  {
+    weight: 16,
+    arbitrary: fc.record({ act: fc.constant('signIn' as const), license, machine, session: fc.boolean() }),
+  },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('release' as const), license, machine }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('reset' as const), license }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('undo' as const) }) },
@@ -28,7 +31,10 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('claim' as const), license, who }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deleteUser' as const), license, who: fc.option(who) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deleteLicense' as const), license }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('maxUsers' as const), license, seats: fc.integer({ min: 1, max: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('maxUsers' as const), license, seats: fc.integer({ min: 1, max: 5 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('olderReset' as const), license, to: fc.option(machine) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('olderDelete' as const), license }) },
 )
@@ -53,7 +59,9 @@ interface Play {
 describeOnBothDatabases('the seats of licenses', (open) => {
   const suite = useSuite(open, { RATE_LIMIT_SCALE: '100000' })
   let [acts, severalSeats] = [0, 0]
-  afterAll(() => printFigure(`${suite.database?.engine}: ${acts} acts on seats, ${severalSeats} states with further ones`))
+  afterAll(() =>
+    printFigure(`${suite.database?.engine}: ${acts} acts on seats, ${severalSeats} states with further ones`),
+  )
 
   const begin = async (perSeat: number): Promise<Play> => {
     const maker = alwaysSignedIn(suite.test, suite.maker)
@@ -63,7 +71,8 @@ describeOnBothDatabases('the seats of licenses', (open) => {
     for (const maxUsers of [5, 2, 1]) licenses.push(await w.license({ maxUsers, validityStart: 'first_use' }))
     const play: Play = { w, licenses, undoId: undefined, statuses: [] }
     // a key that has further seats already is where most can go wrong
-    for (let n = 0; n <= perSeat * 2; n += 1) await run(play, { act: 'signIn', license: 0, machine: n, session: n === 0 })
+    for (let n = 0; n <= perSeat * 2; n += 1)
+      await run(play, { act: 'signIn', license: 0, machine: n, session: n === 0 })
     return play
   }
 
@@ -154,7 +163,11 @@ describeOnBothDatabases('the seats of licenses', (open) => {
 
   const compare = async ({ w }: Play, perSeat: number, isOfOlder: boolean) => {
     const { reads } = w.database
-    const users = await reads.selectFrom('app_users').selectAll().where('application_id', '=', w.applicationId).execute()
+    const users = await reads
+      .selectFrom('app_users')
+      .selectAll()
+      .where('application_id', '=', w.applicationId)
+      .execute()
     const licenses = reads.selectFrom('licenses').selectAll().where('application_id', '=', w.applicationId)
     for (const { id, current_users: taken, max_users: most } of await licenses.execute()) {
       const sum = users.filter((user) => user.license_id === id).reduce((all, user) => all + user.seats, 0)
@@ -167,7 +180,11 @@ describeOnBothDatabases('the seats of licenses', (open) => {
       expect(seats).toBeGreaterThanOrEqual(1)
       // exactly what its machines need: none is lost, and none is left over
       if (kind === 'license') expect({ id, seats }).toEqual({ id, seats: Math.max(1, Math.ceil(devices / perSeat)) })
-      const bound = reads.selectFrom('devices').select('hwid').where('user_id', '=', id).where('released_at', 'is', null)
+      const bound = reads
+        .selectFrom('devices')
+        .select('hwid')
+        .where('user_id', '=', id)
+        .where('released_at', 'is', null)
       if (!isOfOlder) expect((await bound.execute()).length).toBe(more)
     }
   }

@@ -81,7 +81,9 @@ describe.skipIf(!hasBrowser)('licenses that are held, and keys that sign in', ()
     const { id } = await newLicense(application.id, 'KW-TWO-SEATS-0004')
     const codes = []
     for (const hwid of ['PC-1', 'PC-2', 'PC-3']) {
-      codes.push((await clientCall(walk.server, application, 'license', { license_key: 'KW-TWO-SEATS-0004', hwid })).code)
+      codes.push(
+        (await clientCall(walk.server, application, 'license', { license_key: 'KW-TWO-SEATS-0004', hwid })).code,
+      )
     }
     expect(codes).toEqual(['login_successful', 'login_successful', 'license_full'])
     await ui.open(`/app/${application.id}?section=licenses&license=${id}`)

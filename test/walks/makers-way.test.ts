@@ -10,7 +10,6 @@ import { newApplication, widths } from './walk-fixtures.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 const mostClicks = 12
-const mostSeconds = 40
 const secret = 'whsec_that_stripe_made'
 const product = 'plink_1Pro'
 const buyer = 'buyer@example.com'
@@ -134,7 +133,6 @@ describe.skipIf(!hasBrowser)('the way of a maker who begins to sell', { timeout:
       `a maker’s way: ${clicks.length} clicks and ${(makerMs / 1000).toFixed(1)} s until keys are sold, ${seconds.toFixed(1)} s to the refund`,
     )
     expect(clicks.length, clicks.join(', ')).toBeLessThanOrEqual(mostClicks)
-    expect(seconds).toBeLessThan(mostSeconds)
     expect(sink.mails).toHaveLength(2)
   })
 })

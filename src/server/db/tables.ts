@@ -151,7 +151,7 @@ export interface Tables extends AccountTables, CountTables, NodeTables, SellingT
     device_limit: Later<number>
     /** Bound devices beside `hwid`. A trigger sets it to 0 when a statement changes `hwid` without it. */
     more_devices: Counted
-    /** Of its license. More than one only by the devices of a license key alone; triggers give those back. */
+    /** Of its license: more than one only by the devices of a license key alone; triggers give those back. */
     seats: Counted
     /** The name of the device in `hwid`. */
     device_name: Later<string>
@@ -320,7 +320,6 @@ export interface Tables extends AccountTables, CountTables, NodeTables, SellingT
     used_licenses: number
     license_users: number
   }
-  hash_counts: { application_id: number; kind: string; users: number }
   audit: {
     id: Generated<number>
     account_id: number | null

@@ -79,7 +79,9 @@ export const loginChecks = [
 ] as const
 
 /** Those of a login by name and password, and those of a sign-in with a license key alone. */
-export const accountLoginChecks = loginChecks.filter((check) => !['license_login_closed', 'license_full'].includes(check))
+export const accountLoginChecks = loginChecks.filter(
+  (check) => !['license_login_closed', 'license_full'].includes(check),
+)
 export const licenseLoginChecks = loginChecks.filter(
   (check) => !['rate_limited', 'blocked_username', 'invalid_credentials'].includes(check),
 )

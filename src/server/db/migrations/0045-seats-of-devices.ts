@@ -1,4 +1,4 @@
-import type { Dialect, Migration } from '../dialect.ts'
+import type { Migration } from '../dialect.ts'
 
 /**
  * How many seats of its license a user has. A license key alone takes another one for machines beyond its devices, in a
@@ -32,8 +32,7 @@ const seatsLeft = (differs: string, least: string, greatest: string) => `CASE
 /** An account that was a holder keeps its seats, which are its devices: it takes no other. */
 const isReleased = `NEW.kind = 'license' AND ${devicesOf('NEW')} < ${devicesOf('OLD')}`
 
-const isLeft = (differs: string) =>
-  `OLD.seats > 1 AND (NEW.license_id ${differs} OLD.license_id OR (${isReleased}))`
+const isLeft = (differs: string) => `OLD.seats > 1 AND (NEW.license_id ${differs} OLD.license_id OR (${isReleased}))`
 
 /** The license is gone already when it is what deletes the user. */
 const giveBack = (seats: string) =>

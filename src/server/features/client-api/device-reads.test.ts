@@ -110,6 +110,8 @@ describeOnBothDatabases('the statements of a login and a heartbeat', (open) => {
     const beats = []
     for (const token of tokens) beats.push(await readsOf(() => of.beat(token)))
     expect(beats[1]).toBe(beats[0])
-    printFigure(`reads of a license key: ${reads.join(' and ')} of one and five seats; of a heartbeat ${beats.join(' and ')}`)
+    printFigure(
+      `reads of a license key: ${reads.join(' and ')} of one and five seats; of a heartbeat ${beats.join(' and ')}`,
+    )
   })
 })

@@ -129,7 +129,13 @@ describeOnBothDatabases('a file of KeyAuth', (open) => {
     let w: World
     const signedIn = async () => ({ cookie: await startDashboardSession(suite.test, suite.maker.id) })
     const run = async (more: Readonly<Record<string, string>> = {}) =>
-      importFile(suite.test, await signedIn(), w.applicationId, { kind, format: 'keyauth', ...query, ...more }, file(hash))
+      importFile(
+        suite.test,
+        await signedIn(),
+        w.applicationId,
+        { kind, format: 'keyauth', ...query, ...more },
+        file(hash),
+      )
     /** Everything of the application that an import could change. */
     const rows = async () => {
       const { reads } = suite.database

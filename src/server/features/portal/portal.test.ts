@@ -73,17 +73,21 @@ describeOnBothDatabases('the portal', (open) => {
   it('knows a browser for 90 days, for the user who signed in there, and until the password is another', async () => {
     const { world, slug, signIn, cookies } = await openPortal(suite)
     const [who, other] = [await world.user(), await world.user()]
-    const [name] = (await signIn(who.username), [...cookies.keys()].filter((each) => each.includes('browser')))
+    await signIn(who.username)
+    const [name] = [...cookies.keys()].filter((each) => each.includes('browser'))
     const kept = cookies.get(name ?? '') ?? ''
     const elsewhere = '203.0.113.99'
     const from = (value: string) => portalBrowser(world, slug, new Map([[name ?? '', value]]))
     const lockOut = (username: string) =>
       Promise.all(
-        Array.from({ length: 30 }, (_, n) => portalBrowser(world, slug).signIn(username, `guess ${n}`, `100.99.0.${n}`)),
+        Array.from({ length: 30 }, (_, n) =>
+          portalBrowser(world, slug).signIn(username, `guess ${n}`, `100.99.0.${n}`),
+        ),
       )
     for (const { username } of [who, other]) await lockOut(username)
     const forged = kept.replace(/^\d+/, String(other.id))
-    const status = async (username: string, value: string) => (await from(value).signIn(username, password, elsewhere)).status
+    const status = async (username: string, value: string) =>
+      (await from(value).signIn(username, password, elsewhere)).status
     expect(await status(who.username, kept)).toBe(200)
     expect([await status(other.username, kept), await status(other.username, forged)]).toEqual([429, 429])
     await world.dashboard('PUT', `${world.base}/users/${who.id}`, { password: 'a new one by the developer' })

@@ -59,7 +59,11 @@ describeOnBothDatabases('calls of every shop', (open) => {
       expect(sold.status).toBe(200)
       const [{ licenseKey } = { licenseKey: '' }, ...more] = await licenses()
       expect(more).toEqual([])
-      const answers = { text: licenseKey, json: expect.objectContaining({ keys: [licenseKey] }), nothing: { received: true } }
+      const answers = {
+        text: licenseKey,
+        json: expect.objectContaining({ keys: [licenseKey] }),
+        nothing: { received: true },
+      }
       expect(sold.body).toEqual(answers[shop.answers])
       expect(await signIn(licenseKey)).toBe('login_successful')
     })

@@ -56,20 +56,23 @@ describeOnBothDatabases('a license of five seats', (open) => {
     return { id, licenseKey, userId }
   }
 
-  it.each([100, 200])('is on five machines of %i that come at once; the others are told that it is full', async (count) => {
-    const { id, licenseKey } = await w.license({ maxUsers: 5, validityStart: 'first_use' })
-    const answers = await Promise.all(machines(count).map((hwid) => signIn(licenseKey, hwid)))
-    const codes = answers.map(({ body }) => body.code)
-    expect(codes.filter((code) => code === 'login_successful')).toHaveLength(5)
-    expect(codes.filter((code) => code === 'license_full')).toHaveLength(count - 5)
-    expect(await seats(id)).toBe(5)
-    const entered = answers.filter(({ status }) => status === 200)
-    expect(new Set(entered.map(({ body }) => body.user_id)).size).toBe(1)
-    const bound = await devicesOf(Number(entered[0]?.body.user_id))
-    expect(bound).toMatchObject({ limit: 5 })
-    const isLet = (hwid: string) => answers[machines(count).indexOf(hwid)]?.status
-    expect(bound.devices.map(({ hwid }) => isLet(hwid))).toEqual([200, 200, 200, 200, 200])
-  })
+  it.each([100, 200])(
+    'is on five machines of %i that come at once; the others are told that it is full',
+    async (count) => {
+      const { id, licenseKey } = await w.license({ maxUsers: 5, validityStart: 'first_use' })
+      const answers = await Promise.all(machines(count).map((hwid) => signIn(licenseKey, hwid)))
+      const codes = answers.map(({ body }) => body.code)
+      expect(codes.filter((code) => code === 'login_successful')).toHaveLength(5)
+      expect(codes.filter((code) => code === 'license_full')).toHaveLength(count - 5)
+      expect(await seats(id)).toBe(5)
+      const entered = answers.filter(({ status }) => status === 200)
+      expect(new Set(entered.map(({ body }) => body.user_id)).size).toBe(1)
+      const bound = await devicesOf(Number(entered[0]?.body.user_id))
+      expect(bound).toMatchObject({ limit: 5 })
+      const isLet = (hwid: string) => answers[machines(count).indexOf(hwid)]?.status
+      expect(bound.devices.map(({ hwid }) => isLet(hwid))).toEqual([200, 200, 200, 200, 200])
+    },
+  )
 
   it('takes no seat twice for a machine that comes again, and also at once', async () => {
     const { id, licenseKey } = await onMachines(2)
@@ -114,25 +117,28 @@ describeOnBothDatabases('a license of five seats', (open) => {
     ])
   })
 
-  it.each(['one user', 'a bulk action'])('gets all but one back from a reset of %s; its undo takes none', async (by) => {
-    const { id, licenseKey, userId } = await onMachines(4)
-    let undoId: string | undefined
-    if (by === 'one user') {
-      const { body } = await w.maker.api<{ undoId: string }>('POST', `${w.base}/users/${userId}/reset-hwid`)
-      undoId = body.undoId
-    } else {
-      const body = { selection: { ids: [userId] }, action: { type: 'reset_hwid' } }
-      const preview = await w.dashboard<{ token: string }>('POST', `${w.base}/users/bulk/preview`, body)
-      const done = await w.maker.api('POST', `${w.base}/users/bulk`, { ...body, token: preview.token })
-      undoId = /"operationId":"([^"]+)"/.exec(done.text)?.[1]
-    }
-    expect(await seats(id)).toBe(1)
-    await w.dashboard('POST', `${w.base}/operations/${undoId}/undo`)
-    expect(await seats(id)).toBe(1)
-    expect((await devicesOf(userId)).devices.map(({ hwid }) => hwid)).toEqual(['PC-1'])
-    for (const hwid of machines(4, 'NEW')) expect(await codeOf(licenseKey, hwid)).toBe('login_successful')
-    expect([await seats(id), await codeOf(licenseKey, 'NEW-5')]).toEqual([5, 'license_full'])
-  })
+  it.each(['one user', 'a bulk action'])(
+    'gets all but one back from a reset of %s; its undo takes none',
+    async (by) => {
+      const { id, licenseKey, userId } = await onMachines(4)
+      let undoId: string | undefined
+      if (by === 'one user') {
+        const { body } = await w.maker.api<{ undoId: string }>('POST', `${w.base}/users/${userId}/reset-hwid`)
+        undoId = body.undoId
+      } else {
+        const body = { selection: { ids: [userId] }, action: { type: 'reset_hwid' } }
+        const preview = await w.dashboard<{ token: string }>('POST', `${w.base}/users/bulk/preview`, body)
+        const done = await w.maker.api('POST', `${w.base}/users/bulk`, { ...body, token: preview.token })
+        undoId = /"operationId":"([^"]+)"/.exec(done.text)?.[1]
+      }
+      expect(await seats(id)).toBe(1)
+      await w.dashboard('POST', `${w.base}/operations/${undoId}/undo`)
+      expect(await seats(id)).toBe(1)
+      expect((await devicesOf(userId)).devices.map(({ hwid }) => hwid)).toEqual(['PC-1'])
+      for (const hwid of machines(4, 'NEW')) expect(await codeOf(licenseKey, hwid)).toBe('login_successful')
+      expect([await seats(id), await codeOf(licenseKey, 'NEW-5')]).toEqual([5, 'license_full'])
+    },
+  )
 
   it('shares its seats with accounts, whoever comes first', async () => {
     const { id, licenseKey, userId } = await onMachines(3)
@@ -251,7 +257,13 @@ describeOnBothDatabases('a license of five seats', (open) => {
     const asked = await check({})
     expect(asked).toMatchObject({ wouldPass: false, code: 'license_full', stoppedBy: 'license_full' })
     expect(asked.checks.filter(({ isPassed }) => !isPassed)).toMatchObject([
-      { check: 'license_full', compared: [{ what: 'Seats', stored: '5 of 5' }, { what: 'Hardware ID', sent: 'PC-6' }] },
+      {
+        check: 'license_full',
+        compared: [
+          { what: 'Seats', stored: '5 of 5' },
+          { what: 'Hardware ID', sent: 'PC-6' },
+        ],
+      },
     ])
     expect(await check({ hwid: 'PC-5' })).toMatchObject({ wouldPass: true, bindsHwid: false })
     const [refused] = await w.activity()

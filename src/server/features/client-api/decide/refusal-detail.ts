@@ -43,9 +43,7 @@ export function comparedValues(outcome: OutcomeKey, facts: ComparedFacts): Compa
         ? [taken('Devices', 1 + user.moreDevices, deviceLimitOf(application, user)), ...comparedHwids(null, facts.hwid)]
         : []
     case 'license_full':
-      return facts.seats
-        ? [taken('Seats', facts.seats.used, facts.seats.max), ...comparedHwids(null, facts.hwid)]
-        : []
+      return facts.seats ? [taken('Seats', facts.seats.used, facts.seats.max), ...comparedHwids(null, facts.hwid)] : []
     default:
       return []
   }
