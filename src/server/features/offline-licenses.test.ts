@@ -179,7 +179,7 @@ describeOnBothDatabases('an offline file', (open) => {
       expect(await said(await requestOf(of, named))).toEqual([
         400,
         'invalid_request',
-        expect.stringMatching(/somebody else/),
+        expect.stringMatching(/another user or license key/),
       ])
     }
     const nothing = await requestOf(of, { ...own, hwid: 'To Be Filled By O.E.M.' })

@@ -92,7 +92,7 @@ const requestFaults = {
   cut: 'The request is not whole. Copy it with its first and its last line.',
   changed: 'The request was changed on the way. Copy it again from the program.',
   other_application: 'The request is for another application.',
-  other_user: 'The request names somebody else.',
+  other_user: 'The request names another user or license key.',
   other_keys: 'The program trusts none of the keys that this application has. It needs a newer version.',
   no_device: 'The request names no hardware ID of its own, so the file could be copied to any computer.',
 } as const
@@ -100,7 +100,7 @@ const requestFaults = {
 function problemOf(refusal: OfflineRefusal): Problem {
   if (typeof refusal !== 'string') {
     const { reason, message } = refusal
-    return new Problem('offline_refused', { message: `No offline file was made: ${message}`, reason })
+    return new Problem('offline_refused', { message, reason })
   }
   switch (refusal) {
     case 'user_not_found':

@@ -56,10 +56,8 @@ export const addOf = (added: number) => `Add ${formatCount(added, 'Entry', 'Entr
 export const list = 'List'
 export const enterTheListFirst = 'Enter the list first.'
 export const nothingToAdd = 'Nothing to add.'
-export const error = 'Error'
 export const thisFileIsLarger = 'This file is larger than 200 kB. Split it and try again.'
 export const fileWithTheList = 'File with the list'
-export const chooseFile = 'Choose File'
 export const alreadyListed = (added: number, listed: number) =>
   `${formatCount(added, 'new entry', 'new entries')} · ${listed} already listed ·`
 export const invalid = (invalid: number) => `${invalid} invalid`

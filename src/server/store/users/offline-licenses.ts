@@ -115,9 +115,7 @@ export function offlineLicenseStore(db: Kysely<Tables>) {
     },
     /** The same for every device of the user that has one, by hardware ID. */
     validByDevice: async (applicationId: number, userId: number, now: Date): Promise<ReadonlyMap<string, Date>> => {
-      const rows = await ofDevice(applicationId, userId, now)
-        .select(['hwid', 'expires_at'])
-        .execute()
+      const rows = await ofDevice(applicationId, userId, now).select(['hwid', 'expires_at']).execute()
       const byEnd = rows.toSorted((a, b) => a.expires_at - b.expires_at)
       return new Map(byEnd.map(({ hwid, expires_at }) => [hwid, new Date(expires_at)]))
     },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { fieldErrors } from '../../api/api-error.ts'
 import { type ApiReply, type ApiRow, api } from '../../api/client.ts'
 import { type OfflineSubject, offlineFileKeys } from '../../api/query-keys/offline-files.ts'
 import { useMutate } from '../../api/use-mutate.ts'
@@ -38,7 +39,7 @@ export function useMakeOfflineFile(
   return useMutate(
     ({ request, days }: { readonly request: string; readonly days: number }) =>
       api(makeKey, { params: { id: String(applicationId) }, body: { ...of, request, days } }),
-    { failed: texts.failed, refresh, onReply },
+    { failed: (error) => (fieldErrors(error).request === undefined ? texts.failed : false), refresh, onReply },
   )
 }
 

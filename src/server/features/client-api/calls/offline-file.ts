@@ -15,8 +15,6 @@ export interface OfflineFileFacts {
   readonly expiresAtMs: number
 }
 
-const lineLength = 64
-
 /**
  * A file as text: a JWT (RS256) in lines, between a first and a last one. The order of its members is fixed and none is
  * added, so clients can compare text without a JWT library.
@@ -38,7 +36,7 @@ export function offlineFile(facts: OfflineFileFacts, sign: (text: string) => Buf
   }
   const signed = `${part({ alg: 'RS256', typ: 'offline+jwt', kid: keyId })}.${part(claims)}`
   const text = `${signed}.${sign(signed).toString('base64url')}`
-  const lines = text.match(new RegExp(`.{1,${lineLength}}`, 'g')) ?? []
+  const lines = text.match(/.{1,64}/g) ?? []
   return ['-----BEGIN KEYWRIGHT OFFLINE LICENSE-----', ...lines, '-----END KEYWRIGHT OFFLINE LICENSE-----', ''].join(
     '\n',
   )
