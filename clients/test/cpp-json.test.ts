@@ -85,7 +85,7 @@ test.skipIf(lack !== '')(
 
     const next = numbersFrom(7)
     const seeds = answers.map((text) => Buffer.from(text))
-    const texts = [...seeds]
+    const texts: Buffer[] = [...seeds]
     while (texts.length < 40_000) texts.push(mutated(seeds[next(seeds.length)] ?? Buffer.alloc(0), next))
     const running = startProgram([program], { folder: dataDir })
     running.type(...texts.map((text) => text.toString('base64')))
