@@ -176,7 +176,7 @@ export interface paths {
         put: operations["updateUser"];
         post?: never;
         /**
-         * Delete a user; frees the seat of its license
+         * Delete a user; frees its seats of the license
          * @description Action of a token: `users:write`. Least role: Manager.
          */
         delete: operations["deleteUser"];
@@ -1332,7 +1332,7 @@ export interface components {
         /** @enum {string} */
         BlacklistType: "ip" | "username" | "hwid" | "email";
         /** @enum {string} */
-        LoginCheck: "application_offline" | "rate_limited" | "blocked_ip" | "blocked_username" | "blocked_hwid" | "version_mismatch" | "license_login_closed" | "invalid_credentials" | "blocked_email" | "account_banned" | "account_disabled" | "account_paused" | "account_expired" | "license_banned" | "license_paused" | "license_inactive" | "license_expired" | "hwid_mismatch" | "device_limit_reached";
+        LoginCheck: "application_offline" | "rate_limited" | "blocked_ip" | "blocked_username" | "blocked_hwid" | "version_mismatch" | "license_login_closed" | "invalid_credentials" | "blocked_email" | "account_banned" | "account_disabled" | "account_paused" | "account_expired" | "license_banned" | "license_paused" | "license_inactive" | "license_expired" | "hwid_mismatch" | "device_limit_reached" | "license_full";
         Done: {
             message: string;
         };
@@ -1370,6 +1370,7 @@ export interface components {
             isHwidLocked: boolean;
             deviceLimit: number | null;
             devices: number;
+            seats: number;
             features: components["schemas"]["Features"];
             /** Format: date-time */
             expiresAt: string | null;
@@ -4049,6 +4050,9 @@ export interface operations {
                         users: {
                             id: number;
                             username: string;
+                            /** @enum {string} */
+                            kind: "account" | "license";
+                            seats: number;
                             isActive: boolean;
                             isPaused: boolean;
                             isBanned: boolean;

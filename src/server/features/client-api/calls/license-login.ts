@@ -118,8 +118,7 @@ async function signIn(deps: ClientApiDeps, call: LicenseCall, first: Found): Pro
     } catch (error) {
       const outcome = error instanceof NotSignedIn ? error.outcome : undefined
       // another request made the holder, or took the token, the seat or the device
-      const isOvertaken =
-        error instanceof UsernameTaken || error instanceof DecideAgain || isUniqueViolation(error)
+      const isOvertaken = error instanceof UsernameTaken || error instanceof DecideAgain || isUniqueViolation(error)
       if (!isOvertaken && !(error instanceof NotSignedIn)) throw error
       if (outcome) return answerRefusal(deps, call, facts, outcome)
     }
