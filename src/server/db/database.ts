@@ -83,7 +83,7 @@ interface CommonDatabase {
    * (PostgreSQL). Resolves after the commit is durable. Rejects when this job failed; other jobs of the batch are not
    * affected. A job awaits nothing but its own `tx`. Rejects with Overloaded when the queue is full, and with
    * Unavailable when the database can't commit. With `isHot`, for a job that a call of the public API waits for, it has
-   * 4.5 seconds in all on PostgreSQL.
+   * 4.8 seconds in all on PostgreSQL.
    */
   transaction<T>(job: Job<T>, options?: { readonly isHot?: boolean }): Promise<T>
   /** Whether the database answers, for /readyz. */

@@ -26,11 +26,11 @@ const defaultPoolMax = 20
 
 /**
  * A call of the public API ends within 5 seconds, one that reads, waits for a hash and then writes within 10: so each of
- * the two has less. Their last statement has at least 1.5 seconds.
+ * the two has less. Its last statement has at least 1.3 seconds.
  */
-const hotWaits = { connectMs: 3_000, allMs: 4_500 } satisfies Waits
+const hotWaits = { connectMs: 3_500, allMs: 4_800 } satisfies Waits
 /** With the sign-in that is read before, a change that can't begin is refused within 10 seconds. */
-const changeWaits = { connectMs: 3_000, firstMs: 1_500 } satisfies Waits
+const changeWaits = { connectMs: 3_500, firstMs: 1_500 } satisfies Waits
 /** Who asks for the readiness waits for 2 to 3 seconds. */
 const appliedStepsWaitMs = 1_500
 /** Reads may queue for as long as one may run. */
