@@ -59,6 +59,32 @@ describePostgres('a server of the last release beside one of this, on one Postgr
     }
   })
 
+  it('takes no further seat of a license key, and breaks no count of those that the other took', async () => {
+    const { dashboard, base, code } = await applicationOn([next])
+    await dashboard('PATCH', base, { licenseLogin: true, hwidLockEnabled: true })
+    const { id, licenseKey: license_key } = await dashboard<{ id: number; licenseKey: string }>(
+      ...(['POST', `${base}/licenses`, { maxUsers: 5 }] as const),
+    )
+    const signIn = (on: RunningServer, machine: string) => code(on, 'license', { license_key, hwid: machine })
+    const seats = async () => (await dashboard<{ currentUsers: number }>('GET', `${base}/licenses/${id}`)).currentUsers
+    const onMachines = async () => {
+      for (const machine of ['A', 'B', 'C', 'D']) expect(await signIn(next, machine)).toBe('login_successful')
+      expect(await seats()).toBe(4)
+    }
+    await onMachines()
+    expect([await signIn(last, 'D'), await signIn(last, 'E')]).toEqual(['login_successful', 'hwid_mismatch'])
+    const [holder] = await dashboard<{ id: number }[]>('GET', `${base}/users`)
+    const user = `${base}/users/${holder?.id}`
+    expect((await last.api('DELETE', `${user}/devices/first?hwid=A`)).status).toBe(200)
+    expect(await seats()).toBe(3)
+    expect((await last.api('POST', `${user}/reset-hwid`)).status).toBe(200)
+    expect(await seats()).toBe(1)
+    await onMachines()
+    expect((await last.api('DELETE', user)).status).toBe(200)
+    expect(await seats()).toBe(0)
+    await onMachines()
+  })
+
   it('goes on with what the other made, starts again, and refuses whom the other banned', async () => {
     const application = await applicationOn([last, next])
     await application.dashboard('PATCH', application.base, { offlineStart: true, graceDays: 3 })

@@ -284,6 +284,22 @@ describeOnBothDatabases('mail of the portal', (open) => {
     expect(again.body.code).toBe('license_full')
   })
 
+  it('makes one account of a license key that many browsers claim at once; the others are signed out', async () => {
+    const { world, slug } = await portal({ portalKeyOnly: 'manage', licenseLogin: true, hwidLockEnabled: false })
+    const { licenseKey } = await world.license({ validityDays: 30 })
+    await world.send('/api/v1/license', { license_key: licenseKey })
+    const browsers = Array.from({ length: 12 }, () => portalBrowser(world, slug))
+    for (const { byKey } of browsers) expect((await byKey(licenseKey)).status).toBe(200)
+    const claims = await Promise.all(
+      browsers.map(({ call }, n) => call('POST', '/claim', { username: `Grace ${n}`, password })),
+    )
+    expect([countOf(claims, 200), countOf(claims, 401)]).toEqual([1, 11])
+    const winner = claims.findIndex(({ status }) => status === 200)
+    const shown = await Promise.all(browsers.map(({ call }) => call('GET', '/me')))
+    expect(shown.map(({ status }) => status)).toEqual(browsers.map((_, n) => (n === winner ? 200 : 401)))
+    expect(shown[winner]?.body.username).toBe(`Grace ${winner}`)
+  })
+
   it('is hidden where no mail can be sent', async () => {
     const database = await open()
     const test = await createTestApp({ database })
