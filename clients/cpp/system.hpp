@@ -446,13 +446,13 @@ private:
             protocols = WINHTTP_FLAG_SECURE_PROTOCOL_TLS1_2; // before Windows 11
             set(session, WINHTTP_OPTION_SECURE_PROTOCOLS, protocols);
         }
+        set(session, IPV6_FAST_FALLBACK, DWORD(TRUE));
         const Handle connection(WinHttpConnect(session.get(), host.c_str(), parts.nPort, 0));
         if (!connection) return fail(GetLastError());
         const DWORD flags = WINHTTP_FLAG_ESCAPE_DISABLE | (is_secure ? WINHTTP_FLAG_SECURE : 0);
         const Handle handle(WinHttpOpenRequest(connection.get(), L"POST", path.c_str(), nullptr, nullptr, nullptr, flags));
         if (!handle) return fail(GetLastError());
         set(handle, WINHTTP_OPTION_DISABLE_FEATURE, WINHTTP_DISABLE_REDIRECTS | WINHTTP_DISABLE_COOKIES); // a redirect would take the key to another host
-        set(handle, IPV6_FAST_FALLBACK, DWORD(TRUE));
         const int milliseconds = request.milliseconds_left();
         WinHttpSetTimeouts(handle.get(), milliseconds, milliseconds, milliseconds, milliseconds);
         const DWORD wanted = WINHTTP_CALLBACK_FLAG_ALL_COMPLETIONS | WINHTTP_CALLBACK_FLAG_HANDLES;
