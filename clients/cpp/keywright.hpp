@@ -373,7 +373,14 @@ private:
         return base + "/Keywright/" + salt;
     }
 
-    std::filesystem::path path_of(const std::string& name) const { return std::filesystem::u8path(*folder) / name; }
+    std::filesystem::path path_of(const std::string& name) const
+    {
+#ifdef _WIN32
+        return std::filesystem::path(to_wide(*folder)) / name;
+#else
+        return std::filesystem::path(*folder) / name;
+#endif
+    }
 
     std::string mac_of(const std::string& lines) const
     {
