@@ -23,7 +23,7 @@ import {
   type LicenseLoginFacts,
   licenseLoginFacts,
 } from '../decide/decide-license-login.ts'
-import { deviceLimitOf, type LoginDecision } from '../decide/decide-login.ts'
+import { deviceLimitOf } from '../decide/decide-login.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
 import { countClient, loginFields, recordLogin, withThisLogin } from './login.ts'
@@ -34,7 +34,7 @@ const LicenseLogin = clientRoutes['POST /api/v1/license'].body
 type LicenseCall = Call<z.output<typeof LicenseLogin>>
 
 /** Ends the transaction; the sign-in is decided again, or refused. */
-class NotSignedIn extends Error {
+export class NotSignedIn extends Error {
   readonly outcome: OutcomeKey | undefined
 
   constructor(outcome: OutcomeKey | undefined) {
@@ -139,12 +139,11 @@ async function factsOf(deps: ClientApiDeps, call: LicenseCall, found: Found | un
 interface HolderSignIn {
   readonly found: Found
   readonly user: UserFacts
-  readonly decision: LoginDecision
+  readonly decision: LicenseLoginDecision
 }
 
 interface SignIn extends HolderSignIn {
   readonly facts: LicenseLoginFacts
-  readonly decision: LicenseLoginDecision
   /** Of the session to begin with it. */
   readonly token: string | undefined
 }

@@ -25,7 +25,7 @@ import { decideLicenseLogin, licenseLoginFacts, newHolder } from '../decide/deci
 import { decideLogin, type LoginDecision, loginFacts } from '../decide/decide-login.ts'
 import { decideOfflineLicense, type OfflineLicenseFacts } from '../decide/decide-offline-license.ts'
 import { isFurtherDevice } from '../further-device.ts'
-import { holderIn } from './license-login.ts'
+import { holderIn, NotSignedIn } from './license-login.ts'
 import { maxAttempts } from './login.ts'
 import { offlineFile } from './offline-file.ts'
 import { bindDevice, DecideAgain } from './redeem-key.ts'
@@ -193,7 +193,9 @@ async function decideAndMake(
   try {
     return await deps.stores.transaction(make)
   } catch (error) {
-    if (error instanceof DecideAgain || error instanceof UsernameTaken || isUniqueViolation(error)) return undefined
+    // another request made the holder, took a seat or a device, or was answered with the same nonce
+    const isOvertaken = error instanceof DecideAgain || error instanceof NotSignedIn || error instanceof UsernameTaken
+    if (isOvertaken || isUniqueViolation(error)) return undefined
     throw error
   }
 }
