@@ -193,7 +193,9 @@ async function decideAndMake(
   try {
     return await deps.stores.transaction(make)
   } catch (error) {
-    if (error instanceof DecideAgain || error instanceof UsernameTaken || isUniqueViolation(error)) return undefined
+    // another request made the holder, took a seat or a device, or was answered with the same nonce
+    const isOvertaken = error instanceof DecideAgain || error instanceof UsernameTaken
+    if (isOvertaken || isUniqueViolation(error)) return undefined
     throw error
   }
 }
