@@ -11,6 +11,7 @@ import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
 import { memory } from './figures/memory.ts'
+import { metrics } from './figures/metrics.ts'
 import { move, moveTitle } from './figures/move.ts'
 import { newcomer } from './figures/newcomer.ts'
 import { packages } from './figures/packages.ts'
@@ -124,6 +125,12 @@ const figures: readonly Figure[] = [
       'Resident memory of the server while clients and a dashboard are busy (its largest sample; all processes beside it)',
     needsLinux: true,
     measure: memory,
+  },
+  {
+    name: 'metrics',
+    title: 'CPU of a heartbeat with METRICS_TOKEN against the same without, in turns, and what a scrape takes',
+    needsLinux: true,
+    measure: metrics,
   },
   {
     name: 'move',

@@ -11,6 +11,8 @@ import { answerErrors } from './http/error-handler.ts'
 import { logRequests } from './http/log-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
 import { refuseWithNewerSchema } from './http/refuse-with-newer-schema.ts'
+import { traceRequests } from './http/trace-requests.ts'
+import { watchProxies } from './http/untrusted-proxy.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import type { MailDispatcher } from './mails/mail-dispatcher.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -52,7 +54,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { config } = deps
   const http = createHttpServer(config)
   const origin = () => ownOrigin(config, portOf(http))
-  const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
+  const untrustedProxy = watchProxies(http.server, config.trustProxy, deps.log)
+  const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath, untrustedProxy })
+  traceRequests(http)
   if (config.metricsToken !== undefined) measureRequests(http, parts.metrics.requests)
   acceptJsonOnly(http)
   answerErrors(http, parts)

@@ -24,6 +24,9 @@ const usage = `Keywright, on the command line. Reads the same environment as the
   backup restore <file or name>       restore a backup and say what it lacks; stop the server first
   doctor                              look at everything that the installation needs, and say what to do; repairs nothing;
                                       --url says where the server is reached, by default PUBLIC_URL or this machine
+  migrate                             bring the schema to this version, as its first start would: the embedded database
+                                      of a stopped server, or PostgreSQL beside servers that can go on
+  migrate --dry-run                   tell the steps, the rows that they touch and who waits for them; changes nothing
   move --to <postgres://…>            copy the embedded database into an empty PostgreSQL database; stop the server first
   move --to-sqlite <folder>           copy the PostgreSQL database of DATABASE_URL into a new data folder; the same
   move … --dry-run                    tell how many rows and how long, and what could not be moved; writes nothing
@@ -116,6 +119,7 @@ const move = () => import('./commands/move.ts')
 const doctor = () => import('./commands/doctor/run-doctor.ts')
 const rehearseDump = () => import('./commands/rehearse-dump.ts')
 const restore = () => import('./commands/restore.ts')
+const migrate = () => import('./commands/migrate.ts')
 
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
@@ -175,6 +179,11 @@ const commands: Readonly<Record<string, Command>> = {
   'backup restore': {
     takes: 'one',
     run: async (config, { argument }) => (await restore()).restoreBackup(config, argument),
+  },
+  migrate: {
+    takes: 'nothing',
+    options: ['isDryRun'],
+    run: async (config, { isDryRun }) => (await migrate()).migrateDatabase(config, isDryRun ?? false),
   },
   move: {
     takes: 'nothing',

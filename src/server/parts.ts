@@ -31,6 +31,7 @@ import { createRefusalDelay } from './http/limits/refusal-delay.ts'
 import type { SampledForMetrics } from './http/serve-metrics.ts'
 import { openSigning } from './http/signing/answer-signer.ts'
 import { type KeyPairs, openKeyPairs } from './http/signing/key-pairs.ts'
+import type { UntrustedProxy } from './http/untrusted-proxy.ts'
 import { createBackgroundQueue } from './lib/background-queue.ts'
 import type { Clock } from './lib/clock.ts'
 import { openClockJumpDetector } from './lib/clock-jump.ts'
@@ -64,17 +65,21 @@ export interface AppDeps {
 /** Loaded only if a mail server is configured. */
 const mail = () => import('./lib/mailer.ts')
 
-/** URLs of this server; its port is known once it listens. */
+/** Deliveries that metrics count; a longer queue is told by how long its first delivery is overdue. */
+const pendingCountedAtMost = 100_000
+
+/** What the server knows of where it is; its port once it listens. */
 interface Address {
   readonly origin: () => string
   /** The same with the path under which a proxy publishes the public API. */
   readonly issuer: () => string
+  readonly untrustedProxy: UntrustedProxy
 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** Everything of the server except HTTP: stores, caches, and background work. */
-export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
+export async function openParts(deps: AppDeps, { origin, issuer, untrustedProxy }: Address) {
   const { config, database, secrets, clock, log } = deps
   const stores = openStores(database, secrets)
   /** For the public API, and to know who asks: reads by key, which wait for no long read. */
@@ -128,6 +133,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const sampled: SampledForMetrics = {}
   const sampleForMetrics = async () => {
     sampled.liveSessions = await stores.clientSessions.countAll()
+    sampled.webhooksPending = await stores.deliveries.countPending(pendingCountedAtMost)
     const firstDue = await stores.deliveries.firstDue(clock.now())
     sampled.webhooksLateMs = firstDue ? Math.max(0, clock.now().getTime() - firstDue.getTime()) : 0
   }
@@ -214,6 +220,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     announceStop: () => stopping.abort(),
     origin,
     issuer,
+    untrustedProxy,
     isSecure,
     backups,
     mailer,

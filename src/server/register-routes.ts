@@ -148,7 +148,6 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, { clientLogin, 
   dashboard.register(fastifyCookie)
   serveHealth(dashboard, parts)
   if (config.metricsToken !== undefined) measureUnknown(dashboard, parts.metrics.requests)
-  serveMetrics(dashboard, parts)
   const publicAddress = config.publicUrl === undefined ? '/' : config.publicUrl + config.publicPath
   serveOpenApi(dashboard, { version: parts.version, server: publicAddress })
   const findSignedIn = callerFinder(signIn)
@@ -162,7 +161,8 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, { clientLogin, 
   acceptStreams(dashboard, parts.limiters)
   const { bus, limiters, database } = parts
   const diskLevel = openDiskLevel(database, config.dataDir)
-  serveLiveStream(dashboard, { stores: parts.stores, bus, findCaller, limiters, diskLevel })
+  const liveStreams = serveLiveStream(dashboard, { stores: parts.stores, bus, findCaller, limiters, diskLevel })
+  serveMetrics(dashboard, { ...parts, liveStreams })
 }
 
 /**

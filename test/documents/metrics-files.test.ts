@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { metricsToken, scrape } from '../harness/scrape.ts'
 import { useOpened } from '../harness/use-suite.ts'
@@ -12,6 +13,13 @@ const alertsFile = join(root, 'deploy/prometheus/alerts.yml')
 const configurationFile = join(root, 'deploy/prometheus/prometheus.yml')
 const boardFile = join(root, 'deploy/grafana.json')
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+/** Of `promtool test rules`. */
+interface CaseFile {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly object[] }[]
+  }[]
+}
 
 /** Names of metrics in an expression; `up` is Prometheus' own. */
 const namesIn = (text: string) => new Set(text.match(/\b(?:keywright|http_server|nodejs|process)_[a-z0-9_]+\b/g) ?? [])
@@ -62,7 +70,7 @@ describe('the alert rules', () => {
   })
 
   it.skipIf(!hasPromtool)('tell of backups that are late or were never made, and of no others', () => {
-    const cases = join(root, 'test/documents/backup-alert.yml')
+    const cases = join(root, 'test/documents/backup-alerts.yml')
     expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
   })
 
@@ -73,6 +81,27 @@ describe('the alert rules', () => {
       expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
     },
   )
+
+  it.skipIf(!hasPromtool)('tell of a server that is down, slow, failing or full, and of no other', () => {
+    const cases = join(root, 'test/documents/load-alerts.yml')
+    expect(promtool(['test', 'rules', cases])).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') })
+  })
+
+  it('have a case in which each fires, and one in which it does not', () => {
+    const { groups } = parse(readFileSync(alertsFile, 'utf8')) as { groups: { rules: { alert: string }[] }[] }
+    const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+    expect(alerts.length).toBeGreaterThan(9)
+    const looks = ['backup', 'server', 'load'].flatMap((name) => {
+      const { tests } = parse(readFileSync(join(root, `test/documents/${name}-alerts.yml`), 'utf8')) as CaseFile
+      return tests.flatMap(({ alert_rule_test: each }) => each)
+    })
+    const lacking = (isFiring: boolean) =>
+      alerts.filter(
+        (alert) =>
+          !looks.some(({ alertname, exp_alerts: found }) => alertname === alert && found.length > 0 === isFiring),
+      )
+    expect({ firing: lacking(true), silent: lacking(false) }).toEqual({ firing: [], silent: [] })
+  })
 
   it.skipIf(!hasPromtool)('are named by the configuration that is shipped, which passes promtool check config', () => {
     const { status, said } = promtool(['check', 'config', configurationFile])

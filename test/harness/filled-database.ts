@@ -104,7 +104,8 @@ export function contentsOf(dataDir: string): Map<string, readonly string[]> {
   contents.set(
     'sqlite_sequence',
     db
-      .prepare('SELECT * FROM sqlite_sequence')
+      // a row at 0 and none mean the same: no ID was given
+      .prepare('SELECT * FROM sqlite_sequence WHERE seq > 0')
       .all()
       .map((row) => JSON.stringify(row))
       .sort(),

@@ -43,12 +43,19 @@ export async function onSqlite(): Promise<Engine> {
   }
 }
 
-export async function onPostgres(): Promise<Engine> {
+export async function onPostgres(): Promise<Engine & { connect(): Promise<pg.Client> }> {
   const { options, remove } = await temporaryPostgres()
   cleanups.push(remove)
   const url = options.databaseUrl ?? ''
   return {
-    migrate: (list) => migratePostgres(url, { list }),
+    migrate: (list, log) => migratePostgres(url, { list, log }),
+    /** A connection of somebody else, closed after the suite. */
+    async connect() {
+      const client = new pg.Client(url)
+      await client.connect()
+      cleanups.push(() => client.end())
+      return client
+    },
     async rows(sql) {
       const client = new pg.Client(url)
       await client.connect()

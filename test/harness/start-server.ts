@@ -69,7 +69,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     const look = (chunk: Buffer) => {
       output += chunk.toString()
       const origin = /(http:\/\/\S+:\d+)/.exec(output)?.[1]
-      if (origin && output.includes('Stop it with')) resolve(origin)
+      if (origin && /Stop it with|"message":"started"/.test(output)) resolve(origin)
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)

@@ -81,6 +81,8 @@ it('a run with LOG_FORMAT=json prints lines of JSON alone, and no secret that wa
   // what Node.js itself would print comes before the settings are read
   const nameless = lines().filter(({ node }) => node !== 'north-1')
   expect(nameless.map(({ message }) => message)).toEqual(['warning of Node.js'])
+  // without an SDK nothing is traced
+  expect(lines().filter((line) => 'trace_id' in line)).toEqual([])
   const ofRequests = lines().filter(({ message }) => ['request', 'sign-in failed'].includes(message))
   expect(ofRequests.filter(({ request_id }) => !/^[0-9a-f-]{36}$/.test(request_id))).toEqual([])
   const adminKey = readFileSync(join(dataDir, 'admin.key'), 'utf8').trim()

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { moveUntilEnded } from '../../bench/faults/move.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
 import { describePostgres } from '../harness/databases.ts'
+import { createTestApp } from '../harness/create-test-app.ts'
 import { contentsOf, schemaOf } from '../harness/filled-database.ts'
 import {
   moveEnv as env,
@@ -100,15 +101,33 @@ describePostgres('a move between the databases', () => {
   }, 300_000)
 
   it('goes on wherever it was killed, in both directions', async () => {
-    const { kills, differing } = await moveUntilEnded({
-      source: await newSource(),
-      url: await newDatabase(),
-      env,
-      kills: 4,
-      longestMs: 1_600,
+    const { there, here, differing } = await moveUntilEnded({
+      ...{ source: await newSource(), url: await newDatabase(), back: join(await newFolder(), 'back') },
+      ...{ env, kills: { there: 2, here: 2 }, longestMs: 1_600, seed: 11 },
     })
-    expect(kills).toBeGreaterThan(0)
-    expect(differing).toBe(0)
+    expect(there + here).toBeGreaterThan(0)
+    expect(differing).toEqual([])
+  }, 300_000)
+
+  it('changes nothing in a database whose tables gave no ID yet, and the first one is that of a new database', async () => {
+    const [url, source, back] = [await newDatabase(), await newFolder(), join(await newFolder(), 'new')]
+    const test = await openDatabase({ dataDir: source, checkpoint: false })
+    const app = await createTestApp({ database: test, env })
+    await app.close()
+    await test.close()
+    expect(toPostgres(source, url).code).toBe(0)
+    expect(toSqlite(url, back).code).toBe(0)
+    const before = contentsOf(source)
+    expect(before.get('app_users')).toEqual([])
+    expect(contentsOf(back)).toEqual(before)
+    const insert =
+      "INSERT INTO audit (actor, action, subject, ip_address, created_at) VALUES ('', '', '', '', 0) RETURNING id"
+    expect(await textsOf(url, insert)).toEqual(['1'])
+    for (const folder of [source, back]) {
+      const db = new DatabaseSync(join(folder, 'keywright.db'))
+      expect(db.prepare(insert).get()).toEqual({ id: 1 })
+      db.close()
+    }
   }, 300_000)
 
   it('ends with an error when a row of the target differs, and the target stays unusable', async () => {

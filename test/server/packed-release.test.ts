@@ -10,6 +10,7 @@ import { untar } from '../../scripts/untar.mjs'
 import { readFromRoot, root } from '../documents/repository-files.ts'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
 import { printFigure } from '../harness/print-figure.ts'
+import { recordedSpans, recordSpans } from '../harness/recorded-spans.ts'
 import { startServer } from '../harness/start-server.ts'
 import { password } from '../harness/world.ts'
 import { openSignedIn } from '../walks/walk-fixtures.ts'
@@ -188,11 +189,12 @@ describe('a release', () => {
       const empty = join(folder, 'empty')
       for (const name of ['home', 'cwd', 'tmp']) await mkdir(join(empty, name), { recursive: true })
       const before = await snapshot(installed)
+      const spans = join(folder, 'spans.jsonl')
       const startedMs = performance.now()
       const server = await startServer({
         program: own('bin/keywright.mjs'),
         cwd: join(empty, 'cwd'),
-        env: { HOME: join(empty, 'home'), TMPDIR: join(empty, 'tmp'), NODE_COMPILE_CACHE: '' },
+        env: { HOME: join(empty, 'home'), TMPDIR: join(empty, 'tmp'), NODE_COMPILE_CACHE: '', ...recordSpans(spans) },
       })
       const browser = await launchBrowser()
       try {
@@ -208,6 +210,8 @@ describe('a release', () => {
         expect(await call('login')).toBe('login_successful')
         const key = runPacked(empty, ['admin-key', 'show'], { DATA_DIR: server.dataDir })
         expect(key).toMatchObject({ status: 0, stdout: expect.stringMatching(/\S{32}/) })
+        // An SDK from elsewhere, with its own copy of the API, finds the server.
+        expect(recordedSpans(spans).map(({ name }) => name)).toContain('POST /api/v1/login')
         // read from a file of the samples
         expect((await server.api<unknown[]>('GET', '/api/code-templates')).status).toBe(200)
 

@@ -1,9 +1,11 @@
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../src/server/db/open.ts'
 import { createTestApp, signedInAccount, type TestAccount, type TestApp } from '../harness/create-test-app.ts'
 import { createDatabase } from '../harness/postgres-cluster.ts'
 import { type PostgresPair, pairBin, startPostgresPair } from '../harness/postgres-pair.ts'
+import { runCli } from '../harness/start-server.ts'
 
 const bin = await pairBin()
 
@@ -15,9 +17,10 @@ describe.skipIf(bin === undefined)('a server with a replica', () => {
   let test: TestApp
   let owner: TestAccount
   let applicationId = 0
+  let name = ''
   beforeAll(async () => {
     pair = await startPostgresPair(bin ?? '')
-    const { name } = await createDatabase(pair.primaryUrl())
+    name = (await createDatabase(pair.primaryUrl())).name
     const readUrl = `${pair.urls[1]}/${name}`
     // the standby has to have the database before it can be read
     replica = new pg.Client(`${pair.urls[1]}/postgres`)
@@ -55,7 +58,14 @@ describe.skipIf(bin === undefined)('a server with a replica', () => {
     expect(status).toBe(200)
     return body.length
   }
-  const rename = (name: string) => owner.api('PATCH', `/api/applications/${applicationId}`, { name })
+  const rename = (to: string) => owner.api('PATCH', `/api/applications/${applicationId}`, { name: to })
+  /** What the doctor says of the replica at this address. */
+  const examined = (readUrl = `${pair.urls[1]}/${name}`) => {
+    const env = { DATABASE_URL: `${pair.primaryUrl()}/${name}`, DATABASE_READ_URL: readUrl }
+    const { text } = runCli(tmpdir(), ['doctor', '--json'], env)
+    const { findings } = JSON.parse(text) as { findings: { check: string; state: string; found: string }[] }
+    return findings.find(({ check }) => check === 'read replica')
+  }
 
   it('reads its audit log there while the replica keeps up, and everything else from the primary', async () => {
     await keepUp()
@@ -82,6 +92,21 @@ describe.skipIf(bin === undefined)('a server with a replica', () => {
     await rename('Again')
     expect(await audited()).toBe(before + 1)
     await replica.query('SELECT pg_wal_replay_resume()')
+  })
+
+  it('is examined by the doctor, who tells how far it is behind, and names an address that is no replica', async () => {
+    await keepUp()
+    expect(examined()).toMatchObject({ state: 'ok', found: '0 s behind' })
+    await replica.query('SELECT pg_wal_replay_pause()')
+    for (let passed = 0; passed < 4; passed += 1) await passTime()
+    expect(examined()).toMatchObject({ state: 'warning', found: '20 s behind' })
+    await replica.query('SELECT pg_wal_replay_resume()')
+    const primary = `${pair.primaryUrl()}/${name}`
+    expect(examined(primary)).toMatchObject({ state: 'warning', found: expect.stringContaining('no replica') })
+    const nobody = 'postgres://u:canary@127.0.0.1:9/kw'
+    const lost = examined(nobody)
+    expect(lost).toMatchObject({ state: 'warning', found: expect.stringContaining('in DATABASE_READ_URL') })
+    expect(JSON.stringify(lost)).not.toContain('canary')
   })
 
   it('reads from the primary when the replica is gone, and no call fails', async () => {

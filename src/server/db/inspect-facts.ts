@@ -50,6 +50,17 @@ export interface PostgresFacts {
   readonly isPooled: boolean
   /** Tables whose next ID is taken already. */
   readonly behindSequences: readonly string[]
+  /** Of DATABASE_READ_URL; absent where it is not set. */
+  readonly readReplica?: ReadReplicaFacts
+}
+
+export interface ReadReplicaFacts {
+  /** Why it can't be read; absent where it can. */
+  readonly fault?: string
+  /** It takes changes itself, so it is no replica of anything. */
+  readonly isPrimary: boolean
+  /** Between the last words of the running servers there and on the primary; null: no server wrote any. */
+  readonly behindMs: number | null
 }
 
 /** Runs one statement and returns its rows. */

@@ -1,33 +1,46 @@
 import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import { postgresDialect } from './dialect.ts'
-import { type Ask, type DatabaseFacts, type PostgresFacts, readFacts } from './inspect-facts.ts'
+import { type Ask, type DatabaseFacts, type PostgresFacts, type ReadReplicaFacts, readFacts } from './inspect-facts.ts'
 import { primaryOf } from './postgres-primary.ts'
 import { unreachable } from './start-errors.ts'
 
 /** Counting a large table takes its time; nobody waits behind it. */
 const waitLong = "SET statement_timeout = '60s'"
 
-/** Reads the facts of PostgreSQL at `directUrl`, and whether `url` leads through a pooler. */
-export async function inspectPostgres(url: string, directUrl: string): Promise<DatabaseFacts> {
+/** Reads the facts of PostgreSQL at `directUrl`, of its replica, and whether `url` leads through a pooler. */
+export async function inspectPostgres(url: string, directUrl: string, readUrl?: string): Promise<DatabaseFacts> {
   const isPooled = await withClient(url, leadsThroughPooler)
-  return withClient(directUrl, async (client) => {
+  return withPostgres(directUrl, async (ask) => {
+    const [row] = await ask("SELECT current_setting('server_version') AS version")
+    const facts = await readFacts(ask, postgresDialect, String(row?.version))
+    const postgres = await readPostgres(ask, isPooled)
+    if (readUrl === undefined) return { ...facts, postgres }
+    return { ...facts, postgres: { ...postgres, readReplica: await readReplica(readUrl, await lastWord(ask)) } }
+  })
+}
+
+/** Reads a PostgreSQL database that has Keywright's data. */
+export function withPostgres<T>(url: string, read: (ask: Ask) => Promise<T>): Promise<T> {
+  return withClient(url, async (client) => {
     const ask: Ask = async (sql) => (await client.query(sql)).rows
     await ask(waitLong)
     const [made] = await ask("SELECT to_regclass('migrations') IS NOT NULL AS yes")
     if (!made?.yes) throw new StartError('The database contains no Keywright data. Start the server once.')
-    const [row] = await ask("SELECT current_setting('server_version') AS version")
-    const facts = await readFacts(ask, postgresDialect, String(row?.version))
-    return { ...facts, postgres: await readPostgres(ask, isPooled) }
+    return read(ask)
   })
 }
 
-async function withClient<T>(url: string, look: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  url: string,
+  look: (client: pg.Client) => Promise<T>,
+  setting = 'DATABASE_URL',
+): Promise<T> {
   const connectionString = await primaryOf(url)
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw unreachable(connectionString, error)
+    throw unreachable(connectionString, error, setting)
   })
   try {
     return await look(client)
@@ -65,6 +78,29 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
     skewMs,
     isPooled,
     behindSequences: await findBehindSequences(ask),
+  }
+}
+
+/** When a server last wrote that it runs. */
+async function lastWord(ask: Ask): Promise<number | null> {
+  const [table] = await ask("SELECT to_regclass('nodes') IS NOT NULL AS yes")
+  const [row] = table?.yes ? await ask('SELECT max(seen_at)::float8 AS ms FROM nodes') : []
+  return row?.ms == null ? null : Number(row.ms)
+}
+
+/** `writtenMs`: the last word of a server on the primary, read before. */
+async function readReplica(url: string, writtenMs: number | null): Promise<ReadReplicaFacts> {
+  try {
+    const read = async (client: pg.Client): Promise<ReadReplicaFacts> => {
+      const ask: Ask = async (sql) => (await client.query(sql)).rows
+      const [row] = await ask('SELECT NOT pg_is_in_recovery() AS is_primary')
+      const thereMs = await lastWord(ask)
+      const behindMs = writtenMs === null ? null : Math.max(0, writtenMs - (thereMs ?? 0))
+      return { isPrimary: Boolean(row?.is_primary), behindMs }
+    }
+    return await withClient(url, read, 'DATABASE_READ_URL')
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error), isPrimary: false, behindMs: null }
   }
 }
 

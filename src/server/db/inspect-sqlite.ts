@@ -4,11 +4,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
 import { sqliteDialect } from './dialect.ts'
-import { type DatabaseFacts, readFacts } from './inspect-facts.ts'
+import { type Ask, type DatabaseFacts, readFacts } from './inspect-facts.ts'
 import { unusableFile } from './start-errors.ts'
 
 /** Reads the facts of the embedded database through a read-only connection. */
-export async function inspectSqlite(dataDir: string): Promise<DatabaseFacts> {
+export const inspectSqlite = (dataDir: string): Promise<DatabaseFacts> =>
+  withSqlite(dataDir, ({ ask, version }) => readFacts(ask, sqliteDialect, version))
+
+interface OpenedFile {
+  readonly ask: Ask
+  /** Of SQLite. */
+  readonly version: string
+}
+
+/** Reads the embedded database, also beside a running server, and writes nothing, not even beside it. */
+export async function withSqlite<T>(dataDir: string, read: (opened: OpenedFile) => Promise<T>): Promise<T> {
   const file = join(dataDir, 'keywright.db')
   if (!existsSync(file))
     throw new StartError(`${dataDir} contains no database. Start the server once, or set DATA_DIR.`)
@@ -17,7 +27,7 @@ export async function inspectSqlite(dataDir: string): Promise<DatabaseFacts> {
     const opened = new DatabaseSync(quietPath(file), { readOnly: true, timeout: 5000 })
     db = opened
     const version = String(opened.prepare('SELECT sqlite_version() AS version').get()?.version)
-    return await readFacts(async (sql) => opened.prepare(sql).all(), sqliteDialect, version)
+    return await read({ ask: async (sql) => opened.prepare(sql).all(), version })
   } catch (error) {
     throw unusableFile(file, error)
   } finally {

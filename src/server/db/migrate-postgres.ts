@@ -1,11 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
-import { appliedSteps, type MigrationSession, migrate, refusePending, stepsFor } from './migrate.ts'
+import { appliedSteps, type MigrationSession, migrate, refusePending, type Step, stepBegins, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { mover, refuseBesideMove, serverName, withoutName } from './move-mark.ts'
 import { unreachable } from './start-errors.ts'
+
+/**
+ * How long a step may wait for a table that others read: everybody who comes after it waits behind it. Then it is given
+ * up, and tried again after a pause in which they go on.
+ */
+const lockWaitMs = 500
+const lockPauseMs = 1_000
+const lockNotAvailable = '55P03'
 
 /** Advisory lock key: any number that other programs on the same database are unlikely to use. */
 const lockKey = 7_359_214_801
@@ -50,9 +59,28 @@ export async function migratePostgres(
     if (isNew) onEmpty?.()
     const [session, steps] = [createSession(client), stepsFor(postgresDialect, list)]
     if (keepsSchema) refusePending(isNew ? [] : await appliedSteps(session), steps)
-    else await migrate(session, postgresDialect, steps)
+    else await migrateWhenFree(session, steps, isNew ? () => {} : log)
   } finally {
     await client.end()
+  }
+}
+
+/** Steps are tried until the tables that they change are free, which a long export or a dump keeps them from. */
+async function migrateWhenFree(session: MigrationSession, steps: readonly Step[], log: DatabaseLog): Promise<void> {
+  let begun = ''
+  let waiting = ''
+  for (;;) {
+    try {
+      return await migrate(session, postgresDialect, steps, (name) => {
+        if (name !== begun) log(stepBegins(name))
+        begun = name
+      })
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
+      if (begun !== waiting) log('It waits for a table that is in use, and is tried again until it is free.', 'warn')
+      waiting = begun
+      await sleep(lockPauseMs)
+    }
   }
 }
 
@@ -95,7 +123,10 @@ function createSession(client: pg.Client): MigrationSession {
     async begin() {
       await client.query('BEGIN')
       await client.query('SET LOCAL statement_timeout = 0')
+      // for another server that migrates, without end
+      await client.query('SET LOCAL lock_timeout = 0')
       await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey])
+      await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`)
     },
     run: async (sql) => (await client.query(sql)).rows,
     async record({ name, checksum, readableFrom }) {

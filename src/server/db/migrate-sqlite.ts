@@ -3,7 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { assertSound, copyDatabase } from './copy-database.ts'
 import type { DatabaseLog } from './database.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
-import { appliedSteps, type MigrationSession, migrate, pendingSteps, refusePending, stepsFor } from './migrate.ts'
+import {
+  appliedSteps,
+  type MigrationSession,
+  migrate,
+  pendingSteps,
+  refusePending,
+  stepBegins,
+  stepsFor,
+} from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 interface MigrateOptions {
@@ -25,7 +33,9 @@ export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): 
   if (keepsSchema) return refusePending(applied, steps)
   const [next] = pendingSteps(applied, steps)
   if (next && applied.length > 0) log(`Backed up the database to ${backUp(db, file, next.name)}.`)
-  await migrate(session, sqliteDialect, steps)
+  await migrate(session, sqliteDialect, steps, (name) => {
+    if (applied.length > 0) log(stepBegins(name))
+  })
 }
 
 function isMigrated(db: DatabaseSync): boolean {

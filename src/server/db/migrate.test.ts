@@ -175,6 +175,28 @@ describePostgres('several servers that start at once on one PostgreSQL', () => {
   })
 })
 
+describePostgres('a step on a table that a long read uses', () => {
+  it('is given up and tried again, so that other reads do not wait behind it, and is made once the table is free', async () => {
+    const engine = await onPostgres()
+    await engine.migrate([first])
+    const reader = await engine.connect()
+    await reader.query('BEGIN; SELECT * FROM things')
+    const lines: string[] = []
+    const waits = Promise.withResolvers<void>()
+    const migrated = engine.migrate([first, second], (line) => {
+      lines.push(line)
+      if (line.startsWith('It waits')) waits.resolve()
+    })
+    await waits.promise
+    expect(await engine.rows('SELECT size FROM things')).toHaveLength(1)
+    expect(await engine.rows('SELECT name FROM migrations')).toEqual([{ name: '9001-first' }])
+    await reader.query('COMMIT')
+    await migrated
+    expect(await engine.rows('SELECT weight FROM things')).toEqual([{ weight: '2' }])
+    expect(lines).toEqual(['Schema step 9002-second.', expect.stringMatching(/^It waits for a table/)])
+  })
+})
+
 describe('the backup before a migration', () => {
   it('holds the database as it was, and is made only when there is something to lose', async () => {
     const file = await freshFile()
@@ -191,7 +213,7 @@ describe('the backup before a migration', () => {
     writeFileSync(join(dirname(file), 'backups', 'before-9002-second.db.partial'), 'half a file')
     await run([first, second])
     const backup = join(dirname(file), 'backups', 'before-9002-second.db')
-    expect(lines).toEqual([`Backed up the database to ${backup}.`])
+    expect(lines).toEqual([`Backed up the database to ${backup}.`, 'Schema step 9002-second.'])
     const copy = new DatabaseSync(backup, { readOnly: true })
     expect(copy.prepare('SELECT * FROM things').all()).toEqual([{ id: 1, size: 1 }])
     expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })

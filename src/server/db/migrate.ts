@@ -29,14 +29,27 @@ export function stepsFor(dialect: Dialect, migrations: readonly Migration[]): St
   })
 }
 
-/** Migrates the schema, one transaction per step, so a kill leaves the old or the new version. */
-export async function migrate(session: MigrationSession, dialect: Dialect, steps: readonly Step[]): Promise<void> {
-  while (await applyNext(session, dialect, steps)) {
+/**
+ * Migrates the schema, one transaction per step, so a kill leaves the old or the new version.
+ * @param onStep called before each step that this process makes
+ */
+export async function migrate(
+  session: MigrationSession,
+  dialect: Dialect,
+  steps: readonly Step[],
+  onStep: (name: string) => void = () => {},
+): Promise<void> {
+  while (await applyNext(session, dialect, steps, onStep)) {
     // another process may have applied some steps meanwhile, so each round checks again
   }
 }
 
-async function applyNext(session: MigrationSession, dialect: Dialect, steps: readonly Step[]): Promise<boolean> {
+async function applyNext(
+  session: MigrationSession,
+  dialect: Dialect,
+  steps: readonly Step[],
+  onStep: (name: string) => void,
+): Promise<boolean> {
   await session.begin()
   try {
     await session.run(
@@ -45,7 +58,10 @@ async function applyNext(session: MigrationSession, dialect: Dialect, steps: rea
       )${dialect.end}`,
     )
     const next = pendingSteps(await appliedSteps(session), steps)[0]
-    if (next) await apply(session, next)
+    if (next) {
+      onStep(next.name)
+      await apply(session, next)
+    }
     await session.commit()
     return next !== undefined
   } catch (error) {
@@ -58,6 +74,9 @@ async function apply(session: MigrationSession, step: Step): Promise<void> {
   for (const statement of step.statements) await session.run(statement)
   await session.record(step)
 }
+
+/** What the log says of a step of an upgrade: a large table may take its time. */
+export const stepBegins = (name: string): string => `Schema step ${name}.`
 
 /** The applied migrations as the database records them. Whether it has their `readable_from` depends on its version. */
 export function appliedSteps<Rows>({ run }: { readonly run: (sql: string) => Rows }): Rows {

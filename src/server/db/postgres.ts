@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { databaseAddresses } from '../lib/database-addresses.ts'
+import { activeSpan, traceBatch } from '../lib/tracing.ts'
 import type { DatabaseLoad, DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
@@ -127,11 +128,13 @@ function createTransactions({ changes, hot }: ChangePools, diskSpace: DiskSpace)
     if (isClosed) throw new Unavailable('The database is closing.')
     if (running.size >= maxRunning) throw new Overloaded(running.size)
     let hasChanged = false
-    const work = runWithRetries(isHot ? hot : changes, async (tx) => {
-      const result = await job(tx)
-      hasChanged = diskSpace.isFull() && (await isChanging(tx))
-      return result
-    })
+    const change = () =>
+      runWithRetries(isHot ? hot : changes, async (tx) => {
+        const result = await job(tx)
+        hasChanged = diskSpace.isFull() && (await isChanging(tx))
+        return result
+      })
+    const work = traceBatch('postgresql', [{ cause: activeSpan() }], change)
     running.add(work)
     try {
       const result = await work

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Span } from '@opentelemetry/api'
 import type { Kysely } from 'kysely'
+import { activeSpan, describeSpan, forActiveSpan, traceBatch } from '../lib/tracing.ts'
 import type { Job } from './database.ts'
 import type { DiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
@@ -27,6 +29,8 @@ export interface Writer {
 type WaitingJob = WaitingTransaction | WaitingWrite
 
 interface WaitingTransaction {
+  /** Of the request that waits for it. */
+  readonly cause: Span | undefined
   /** Does the work and returns a function that resolves the caller's promise once the batch is committed. */
   run(tx: Kysely<Tables>): Promise<() => void>
   reject(error: unknown): void
@@ -34,6 +38,7 @@ interface WaitingTransaction {
 
 /** Synchronous work with prepared statements, without promises or the query builder. */
 interface WaitingWrite {
+  readonly cause: Span | undefined
   write(): void
   resolve(): void
   reject(error: unknown): void
@@ -96,7 +101,7 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
   async function commitWaiting(): Promise<void> {
     const batch = waiting.splice(0, maxBatch)
     gate.close()
-    const outcomes = await runBatch(batch)
+    const outcomes = await traceBatch('sqlite', batch, () => runBatch(batch))
     lastCommitMs = performance.now()
     gate.open()
     for (const settle of outcomes) settle()
@@ -128,12 +133,13 @@ export function createWriter(db: DatabaseSync, execute: Execute, gate: WriteGate
           const value = await job(tx)
           return () => resolve(value)
         }
-        add({ run, reject }, 0)
+        add({ cause: activeSpan(), run: forActiveSpan(run), reject }, 0)
       })
     },
     async write(work, commitDelayMs = 0) {
       assertAcceptingChange()
-      return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }, commitDelayMs))
+      const write = forActiveSpan(work)
+      return new Promise<void>((resolve, reject) => add({ cause: activeSpan(), write, resolve, reject }, commitDelayMs))
     },
     async pauseFor(work) {
       assertAccepting()
@@ -242,6 +248,7 @@ function createBatchRunner(
       rollBackWhatIsLeft()
       batchEnded(false)
       const reason = sqliteUnavailable(error)
+      describeSpan({}, true)
       diskSpace.failed(reason)
       return batch.map((job) => () => job.reject(reason))
     }

@@ -29,6 +29,15 @@ export interface JobRuns {
   settled(): Promise<void>
 }
 
+/** A server that was just busy has not lost a job. */
+const lateFromMs = 120_000
+
+/** Three times its pause without a success. One that runs now may have much to do. */
+export function isLate({ everyMs, isRunning, since, succeededAt }: JobRun, nowMs: number): boolean {
+  if (everyMs === undefined || isRunning) return false
+  return nowMs - (succeededAt ?? since).getTime() > Math.max(3 * everyMs, lateFromMs)
+}
+
 interface JobRunDeps {
   readonly clock: Pick<Clock, 'now' | 'nowMs'>
   readonly metrics: Pick<Metrics, 'jobs'>

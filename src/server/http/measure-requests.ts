@@ -1,13 +1,12 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Durations, Histogram } from '../lib/metrics/series.ts'
+import { knownMethods, templateOf } from './route-template.ts'
 
 /**
  * Series that the dashboard's calls may have of their own; later ones share `other`. Each series has 19 lines, and
  * a scrape should stay below 2,000. Calls of the public API always have their own.
  */
 const maxDashboardSeries = 40
-
-const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
  * Measures every request by the template of its route. Each route has a hook of its own, which knows its series:
@@ -55,11 +54,16 @@ export function measureUnknown(http: FastifyInstance, requests: Histogram): void
   })
 }
 
+/** Counts the requests under way, also those whose caller leaves before the answer. */
+export function countActiveRequests({ server }: Pick<FastifyInstance, 'server'>): () => number {
+  let active = 0
+  const ended = () => void (active -= 1)
+  server.on('request', (_request, response) => {
+    active += 1
+    response.on('close', ended)
+  })
+  return () => active
+}
+
 const seriesOf = (requests: Histogram, method: string, route: string, status: number): Durations =>
   requests.series({ http_request_method: method, http_route: route, http_response_status_code: String(status) })
-
-/** The files of the pages are one template: each build names them anew. */
-function templateOf({ url, config }: RouteOptions): string {
-  const isNamed = config?.contract !== undefined || /^\/(api\/|healthz$|readyz$|metrics$)/.test(url)
-  return isNamed ? url : 'page'
-}

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { readEvents } from '../../../test/harness/event-stream.ts'
 import { metricsToken, scrape, seriesValue } from '../../../test/harness/scrape.ts'
 import { useOpened, useTestAppOfEach } from '../../../test/harness/use-suite.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { createWorld, openWorld, password } from '../../../test/harness/world.ts'
 import { contract } from '../../shared/contract/index.ts'
+import { newestStep } from '../db/open.ts'
 
 const env = { METRICS_TOKEN: metricsToken, RATE_LIMIT_SCALE: '1000', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
 
@@ -52,11 +54,15 @@ describeOnBothDatabases('metrics', (open) => {
     const receiver = await startReceiver()
     const hook = { url: receiver.url, applicationId: own.applicationId, events: ['user_login'] }
     const { id } = await own.dashboard<{ id: number }>('POST', '/api/webhooks', hook)
+    const pending = async () => seriesValue(await scrape(test), 'keywright_webhook_pending')
     expect(await overdue()).toBe(0)
+    const before = await pending()
     await own.login(await own.user())
     await test.app.webhooks.queueMessages()
     test.clock.advance(901_000)
+    expect(await pending()).toBe(before)
     expect(await overdue()).toBe(901)
+    expect(await pending()).toBe(before + 1)
     receiver.answerWith((response) => response.writeHead(500).end())
     await test.app.webhooks.deliverDue()
     await receiver.close()
@@ -152,7 +158,9 @@ describe('protection of metrics', () => {
       expect(answer.text).not.toContain('keywright_')
       expect({ ...answer.body, requestId: '' }).toEqual({ ...(unknown.body as object), requestId: '' })
     }
-    expect(await scrape(open)).toContain('keywright_build_info{version="0.0.0-test",engine="sqlite"} 1')
+    expect(await scrape(open)).toContain(
+      `keywright_build_info{version="0.0.0-test",schema="${newestStep}",engine="sqlite"} 1`,
+    )
   })
 
   it('the right token passes beside 200 wrong ones at once from its address, and after them', async () => {
@@ -190,6 +198,44 @@ describe('protection of metrics', () => {
     for (const call of ['login', 'register', 'license', 'verify', 'session/track']) {
       expect(text).toContain(`${requests}"POST",http_route="/api/v1/${call}"`)
     }
+  })
+
+  it('requests under way and open pages are counted until they end, also when their caller leaves', async () => {
+    const origin = await open.http.listen({ host: '127.0.0.1', port: 0 })
+    const { cookie } = await open.account()
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const counts = async () => {
+      const text = await (await fetch(`${origin}/metrics`, { headers })).text()
+      return [seriesValue(text, 'http_server_active_requests'), seriesValue(text, 'keywright_live_streams')]
+    }
+    expect(await counts()).toEqual([1, 0])
+    const reader = await readEvents(origin, cookie)
+    expect(await counts()).toEqual([2, 1])
+    reader.close()
+    await expect.poll(counts).toEqual([1, 0])
+  })
+
+  it('who asks for OpenMetrics gets it, as Prometheus does: the same series, described by its names', async () => {
+    const ask = (accept: string) =>
+      open.call('GET', '/metrics', { headers: { authorization: `Bearer ${metricsToken}`, accept } })
+    const asked = await ask('application/openmetrics-text;version=1.0.0,application/openmetrics-text;q=0.8,*/*;q=0.1')
+    expect(asked.headers['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+    const lines = asked.text.split('\n')
+    expect(lines.slice(-2)).toEqual(['# EOF', ''])
+    expect(lines).toContain('# TYPE keywright_rate_limited counter')
+    expect(lines.filter((line) => /^# (HELP|TYPE) \S+_total /.test(line))).toEqual([])
+    // each series belongs to the description before it
+    let described = ''
+    const strays = lines.slice(0, -2).filter((line) => {
+      described = /^# TYPE (\S+)/.exec(line)?.[1] ?? described
+      return !line.startsWith('#') && !line.startsWith(described)
+    })
+    expect(strays).toEqual([])
+    const series = (text: string) => text.match(/^\w+(\{.*\})? /gm)
+    const plain = await ask('text/plain')
+    expect(plain.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(plain.text).not.toContain('EOF')
+    expect(new Set(series(asked.text))).toEqual(new Set(series(plain.text)))
   })
 
   it('without a configured token there are none', async () => {

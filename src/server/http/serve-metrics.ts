@@ -3,14 +3,22 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Backups } from '../backups/open-backups.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, newestStep } from '../db/open.ts'
+import { isLate } from '../events/job-runs.ts'
+import type { Jobs } from '../events/jobs.ts'
 import type { Nodes } from '../events/nodes.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../lib/metrics/metrics.ts'
 import { openProcessMetrics } from '../lib/metrics/process-metrics.ts'
-import { type Metric, readMetric } from '../lib/metrics/series.ts'
+import { asOpenMetrics, type Metric, readMetric } from '../lib/metrics/series.ts'
 import type { Passwords } from '../lib/passwords/passwords.ts'
 import { equalsConstantTime, hashToken } from '../lib/tokens.ts'
+import { countActiveRequests } from './measure-requests.ts'
+
+/** The pages that are told of changes. */
+export interface LiveStreams {
+  readonly count: () => number
+}
 
 interface MetricsDeps {
   /** Absent where the database is not embedded. */
@@ -18,6 +26,8 @@ interface MetricsDeps {
   readonly config: Pick<Config, 'backups' | 'dataDir' | 'metricsToken'>
   readonly database: Database
   readonly sampled: Readonly<SampledForMetrics>
+  readonly liveStreams: LiveStreams
+  readonly jobs: Pick<Jobs, 'list'>
   readonly metrics: Metrics
   readonly clock: Clock
   readonly nodes: Pick<Nodes, 'count'>
@@ -28,6 +38,8 @@ interface MetricsDeps {
 /** What a job reads of the database every 15 s; nothing before the first time. */
 export interface SampledForMetrics {
   liveSessions?: number
+  /** Deliveries that wait, up to a limit. */
+  webhooksPending?: number
   /** How long the delivery waits that is due for longest. */
   webhooksLateMs?: number
 }
@@ -55,22 +67,33 @@ export function serveMetrics(http: FastifyInstance, deps: MetricsDeps): void {
     const token = /^Bearer ([!-~]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !equalsConstantTime(hashToken(token), expected)) return reply.callNotFound()
     const texts = await Promise.all(all.map((metric) => metric.text()))
-    reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8')
-    return reply.serializer(String).send(texts.join(''))
+    const isOpenMetrics = /\bapplication\/openmetrics-text\b/i.test(request.headers.accept ?? '')
+    reply.header('cache-control', 'no-store').type(isOpenMetrics ? openMetricsType : plainType)
+    return reply.serializer(String).send(isOpenMetrics ? asOpenMetrics(texts.join('')) : texts.join(''))
   })
 }
+
+const plainType = 'text/plain; version=0.0.4; charset=utf-8'
+const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Values that are read at a scrape. */
 function gauges(
   http: FastifyInstance,
-  { clock, config, database, nodes, passwords, sampled, version }: MetricsDeps,
+  { clock, config, database, jobs, liveStreams, nodes, passwords, sampled, version }: MetricsDeps,
 ): readonly Metric[] {
   const { engine } = database
   const disk = () => statfs(config.dataDir)
   return [
-    readMetric('keywright_build_info', 'gauge', 'Version and database of this server; always 1.', () => [
-      [{ version, engine }, 1],
+    readMetric('keywright_build_info', 'gauge', 'Version, schema and database of this server; always 1.', () => [
+      [{ version, schema: newestStep, engine }, 1],
     ]),
+    readMetric(
+      'http_server_active_requests',
+      'gauge',
+      'Requests that are under way, with pages that are told of changes.',
+      countActiveRequests(http),
+    ),
+    readMetric('keywright_live_streams', 'gauge', 'Pages that are told of changes.', liveStreams.count),
     readMetric(
       'keywright_sessions_live',
       'gauge',
@@ -78,10 +101,22 @@ function gauges(
       () => sampled.liveSessions,
     ),
     readMetric(
+      'keywright_webhook_pending',
+      'gauge',
+      'Webhook deliveries of all servers that wait, counted every 15 s up to 100,000.',
+      () => sampled.webhooksPending,
+    ),
+    readMetric(
       'keywright_webhook_oldest_pending_seconds',
       'gauge',
       'How long a webhook delivery of all servers is overdue, of endpoints that are not backing off; looked at every 15 s.',
       () => secondsOf(sampled.webhooksLateMs),
+    ),
+    readMetric(
+      'keywright_job_late',
+      'gauge',
+      '1 while a job has not succeeded for three times its pause, at least two minutes.',
+      () => jobs.list().map((job) => [{ job_name: job.name }, Number(isLate(job, clock.nowMs()))] as const),
     ),
     readMetric('keywright_nodes', 'gauge', 'Servers on this database, counted every 5 s.', nodes.count),
     readMetric(

@@ -1,3 +1,5 @@
+import { activeTraceId } from './tracing.ts'
+
 /** Named fields of a log line only, so that no header or body is logged by accident. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -13,15 +15,16 @@ export type LogFormat = 'json' | 'pretty'
 const weight: Record<LogLevel, number> = { info: 0, warn: 1, error: 2, silent: 3 }
 
 /**
- * One record is one line: both formats escape line breaks. In JSON each also names the server (`node`): a collector has
- * those of several.
+ * One record is one line: both formats escape line breaks. In JSON each also names the server (`node`), since a collector
+ * has those of several, and the trace (`trace_id`) of the work that it is about, where one is recorded.
  */
 export function openLog(level: LogLevel, format: LogFormat, write: (line: string) => void, node?: string): Log {
   const at =
     (name: 'info' | 'warn' | 'error') =>
     (message: string, fields: LogFields = {}) => {
       if (weight[name] < weight[level]) return
-      write(format === 'json' ? jsonLine(name, message, { ...fields, node }) : prettyLine(name, message, fields))
+      const inJson = () => jsonLine(name, message, { ...fields, node, trace_id: activeTraceId() })
+      write(format === 'json' ? inJson() : prettyLine(name, message, fields))
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }

@@ -73,6 +73,7 @@ const warningCodes = [
   'clock_off',
   'disk_full',
   'disk_low',
+  'proxy_untrusted',
   'job_late',
   'backup_failed',
   'backup_old',
@@ -82,7 +83,7 @@ export type SystemWarningCode = (typeof warningCodes)[number]
 
 const Warning = z.object({
   code: z.enum(warningCodes),
-  /** The name of the server or job, or the place of the backup; null where it is about the installation. */
+  /** The name of the server or job, the address of the proxy, or the place of the backup; null where it is about the installation. */
   subject: z.string().nullable(),
 })
 

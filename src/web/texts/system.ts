@@ -54,6 +54,8 @@ export const warningOf = {
   disk_full: () => "The server's disk is full: changes are refused. Make room on it.",
   disk_low: () => "The server's disk is nearly full. Make room before changes are refused.",
   clock_off: (server: string) => `The clock of ${server} is wrong. Check its time synchronization.`,
+  proxy_untrusted: (address: string) =>
+    `A proxy at ${address} names its clients, but is not trusted: all of them share its limits. If it is yours, add it to TRUST_PROXY.`,
   job_late: (job: string) => `“${jobNameOf(job)}” has not succeeded for a while. The server's log says why.`,
   backup_failed: (place: string) => `The last backup ${placeOf(place)} failed. Its row below says why.`,
   backup_old: (place: string) =>

@@ -40,6 +40,7 @@ export function decidePostgres(facts: PostgresFacts, { poolMax, pooler }: Config
   return [
     decideDurability(facts),
     decideStandbys(facts),
+    ...decideReadReplica(facts),
     decideConnections(facts, poolMax + 2),
     decidePooler(facts, pooler),
     decideClock(facts),
@@ -77,6 +78,18 @@ function decideStandbys(facts: PostgresFacts): Finding {
     return warning(check, `${facts.replicas}, asynchronous`, advice)
   }
   return ok(check, `${facts.replicas}, synchronous: ${facts.synchronousStandbys}`)
+}
+
+/** Whether what takes long is read where it should be; if not, the primary is read, and has that load too. */
+function decideReadReplica({ readReplica: replica }: PostgresFacts): Finding[] {
+  const check = 'read replica'
+  if (replica === undefined) return []
+  const correct = 'Until then the primary is read. Correct DATABASE_READ_URL, or look at the replica.'
+  if (replica.fault !== undefined) return [warning(check, `not reached (${replica.fault})`, correct)]
+  if (replica.isPrimary) return [warning(check, 'takes changes itself, so it is no replica', correct)]
+  if (replica.behindMs === null) return [ok(check, 'reached; no server runs, so nobody knows how far it is behind')]
+  const found = `${Math.round(replica.behindMs / 1000)} s behind`
+  return [replica.behindMs > lateReplicaSeconds * 1000 ? warning(check, found, correct) : ok(check, found)]
 }
 
 /** `perServer`: connections that one server opens at most. */

@@ -47,7 +47,8 @@ const localOrigin = ({ host, port }: Config) =>
 /** What the database says, or why it can't be read. */
 async function readDatabase({ dataDir, databaseUrl, connections }: Config): Promise<DatabaseFacts | string> {
   try {
-    return await inspectDatabase({ dataDir, databaseUrl, directUrl: connections.directUrl })
+    const { directUrl, readUrl } = connections
+    return await inspectDatabase({ dataDir, databaseUrl, directUrl, readUrl })
   } catch (error) {
     return reasonOf(error)
   }

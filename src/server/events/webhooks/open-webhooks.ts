@@ -3,6 +3,7 @@ import type { Network } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ClockJumpDetector } from '../../lib/clock-jump.ts'
 import type { Log } from '../../lib/log.ts'
+import { traceDelivery } from '../../lib/tracing.ts'
 import type { Stores } from '../../store/index.ts'
 import { openDeliveryQueue } from '../../store/webhooks/open-delivery-queue.ts'
 import type { WebhookWithSecrets } from '../../store/webhooks/webhooks.ts'
@@ -100,13 +101,11 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
       await running
     },
     async sendSample(webhook, message) {
-      const tried = await sendOnce(attemptDeps, webhook, message)
-      await recordAttempt(
-        attemptDeps,
-        webhook,
-        { ...message, applicationId: webhook.applicationId, attempt: 0, isTest: true },
-        tried,
-      )
+      await traceDelivery({ 'keywright.webhook_id': webhook.id }, true, async () => {
+        const tried = await sendOnce(attemptDeps, webhook, message)
+        const sample = { ...message, applicationId: webhook.applicationId, attempt: 0, isTest: true }
+        await recordAttempt(attemptDeps, webhook, sample, tried)
+      })
     },
   }
 }

@@ -7,6 +7,7 @@ import { requestIdHeader, shortRequestId } from '../../http/request-id.ts'
 import { type AnswerSigner, signErrorResponses } from '../../http/signing/answer-signer.ts'
 import { malformedNonce, type SignatureRequest, signatureRequest } from '../../http/signing/signature-request.ts'
 import { isApiKey } from '../../lib/tokens.ts'
+import { forActiveSpan } from '../../lib/tracing.ts'
 import { findContextByApiKey } from './api-key-lookup.ts'
 import { licenseLoginCall } from './calls/license-login.ts'
 import { loginCall } from './calls/login.ts'
@@ -102,7 +103,7 @@ function createBatchPerTick(): (work: () => void) => void {
   }
   return (work) => {
     if (waiting.length === 0) setImmediate(runBatch)
-    waiting.push(work)
+    waiting.push(forActiveSpan(work))
   }
 }
 

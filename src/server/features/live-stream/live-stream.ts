@@ -24,7 +24,7 @@ const recheckMs = 500
  * `GET /api/events`: server-sent events that tell an open dashboard which data to refetch, of one application or of
  * all that the caller may read. It is no route of the contract, because a contract route sends one response.
  */
-export function serveLiveStream(http: FastifyInstance, deps: LiveStreamDeps): void {
+export function serveLiveStream(http: FastifyInstance, deps: LiveStreamDeps): { readonly count: () => number } {
   const { stores, bus, findCaller, limiters, diskLevel } = deps
   const maxStreams = limiters.atOnce('liveStreams')
   const openStreams = new Map<string, number>()
@@ -95,6 +95,7 @@ export function serveLiveStream(http: FastifyInstance, deps: LiveStreamDeps): vo
     subscribers.close()
     bus.close()
   })
+  return { count: subscribers.count }
 }
 
 /** Which other screens a change through the dashboard may affect, by the part of the application it changes. */

@@ -28,6 +28,7 @@ export interface Subscriber {
 export interface Subscribers {
   add(subscriber: Subscriber): void
   remove(subscriber: Subscriber): void
+  count(): number
   /** Sends the message to every subscriber who may read the application. Messages are sent one at a time. */
   broadcast(message: LiveMessage): void
   /** Sends a reconnected subscriber what it missed. */
@@ -101,6 +102,7 @@ export function openSubscribers(stores: Stores): Subscribers {
   return {
     add: (subscriber) => void subscribers.add(subscriber),
     remove: (subscriber) => void subscribers.delete(subscriber),
+    count: () => subscribers.size,
     broadcast(message) {
       if (subscribers.size > 0) enqueue(() => deliver(message)).catch(() => {})
     },

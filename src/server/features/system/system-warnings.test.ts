@@ -20,7 +20,7 @@ const copy = { place: 'folder', state: 'complete', createdAt: ago(hourMs) } as c
 const backups: BackupFacts = { everyHours: 24, startedMs: nowMs - hourMs, places: ['folder'], rows: [copy] }
 const healthy: SystemFacts = {
   ...{ nowMs, nodes: [node], jobs: [job], room: { freeBytes: 50 * gib, sizeBytes: 100 * gib }, isDiskFull: false },
-  ...{ backups, replica: undefined },
+  ...{ backups, replica: undefined, untrustedProxy: undefined },
 }
 const codes = (changed: Partial<SystemFacts>) =>
   decideWarnings({ ...healthy, ...changed }).map(({ code, subject }) =>
@@ -45,6 +45,10 @@ describe('an owner is warned', () => {
   it('of clocks more than two seconds off in either direction, by the name of the server', () => {
     const nodes = [-2_001, 2_000, 2_001].map((clockSkewMs, n) => ({ ...node, name: `n${n}`, clockSkewMs }))
     expect(codes({ nodes })).toEqual(['clock_off n0', 'clock_off n2'])
+  })
+
+  it('of a proxy that is not believed, by its address', () => {
+    expect(codes({ untrustedProxy: '10.0.0.5' })).toEqual(['proxy_untrusted 10.0.0.5'])
   })
 
   it('of servers of different versions', () => {

@@ -1,6 +1,6 @@
 import { clockWarningMs } from '../../../shared/constants.ts'
 import type { SystemWarningCode } from '../../../shared/contract/system.ts'
-import type { JobRun } from '../../events/job-runs.ts'
+import { isLate, type JobRun } from '../../events/job-runs.ts'
 import { type DiskRoom, isDiskLow } from '../../lib/disk-room.ts'
 import type { BackupRow } from '../../store/installation/backups.ts'
 import type { NodeRow } from '../../store/installation/nodes.ts'
@@ -15,6 +15,8 @@ export interface SystemFacts {
   readonly isDiskFull: boolean
   /** Undefined where the server makes no backups. */
   readonly backups: BackupFacts | undefined
+  /** Address of a proxy whose word about clients is not believed; undefined where none was seen. */
+  readonly untrustedProxy: string | undefined
   /** Undefined where there is none; `lagMs` is undefined while it is not reached. */
   readonly replica: { readonly lagMs: number | undefined } | undefined
 }
@@ -35,15 +37,13 @@ export interface SystemWarning {
 }
 
 const hourMs = 3_600_000
-/** As in the alert rules: a server that was just busy has not lost a job. */
-const lateFromMs = 120_000
 const lateReplicaMs = 10_000
 /** After its time, so that a backup that takes long counts as none that is missing. */
 const backupGraceHours = 12
 
 /** What an owner should look at, the most urgent first. */
 export function decideWarnings(facts: SystemFacts): readonly SystemWarning[] {
-  const { nodes, jobs, room, nowMs, replica } = facts
+  const { nodes, jobs, room, nowMs, replica, untrustedProxy: proxy } = facts
   const about = (code: SystemWarningCode, subjects: readonly string[]) => subjects.map((subject) => ({ code, subject }))
   const whole = (code: SystemWarningCode, applies: boolean) => (applies ? [{ code, subject: null }] : [])
   const isLow = room !== undefined && isDiskLow(room)
@@ -53,6 +53,7 @@ export function decideWarnings(facts: SystemFacts): readonly SystemWarning[] {
     ...whole('disk_full', facts.isDiskFull),
     ...whole('disk_low', isLow && !facts.isDiskFull),
     ...about('clock_off', namesOf(off)),
+    ...about('proxy_untrusted', proxy === undefined ? [] : [proxy]),
     ...about('job_late', namesOf(late)),
     ...(facts.backups === undefined ? [] : ofBackups(facts.backups, nowMs)),
     ...whole('versions_differ', new Set(nodes.map(({ version }) => version)).size > 1),
@@ -61,12 +62,6 @@ export function decideWarnings(facts: SystemFacts): readonly SystemWarning[] {
 }
 
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
-
-/** Three times its pause without a success. One that runs now may have much to do. */
-function isLate({ everyMs, isRunning, since, succeededAt }: JobRun, nowMs: number): boolean {
-  if (everyMs === undefined || isRunning) return false
-  return nowMs - (succeededAt ?? since).getTime() > Math.max(3 * everyMs, lateFromMs)
-}
 
 /** Of each place: what was tried last failed, or the newest copy is older than it may be. */
 function ofBackups({ everyHours, startedMs, places, rows }: BackupFacts, nowMs: number): SystemWarning[] {

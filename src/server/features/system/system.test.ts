@@ -55,9 +55,10 @@ describeOnBothDatabases('the description of the installation', (open) => {
 
 describeOnBothDatabases('the jobs of a server', (open) => {
   const suite = useOpened(
-    async () => createTestApp({ database: await open() }),
+    async () => createTestApp({ database: await open(), env: { METRICS_TOKEN: metricsToken } }),
     (test) => test.close(),
   )
+  const isLate = async () => seriesValue(await scrape(suite), 'keywright_job_late{job_name="unfinished changes"}')
 
   it('are told with how their last run did: one that fails is late after two minutes, and right again when it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -74,7 +75,9 @@ describeOnBothDatabases('the jobs of a server', (open) => {
     suite.app.jobs.start()
     await becomes('failed')
     expect((await system(suite)).warnings).toEqual([])
+    expect(await isLate()).toBe(0)
     suite.clock.advance(121_000)
+    expect(await isLate()).toBe(1)
     const { jobs, warnings } = await system(suite)
     expect(warnings).toContainEqual({ code: 'job_late', subject: 'unfinished changes' })
     expect(jobs.find(({ name }) => name === 'unfinished changes')).toMatchObject({ everyMs: 10_000, succeededAt: null })
@@ -86,6 +89,7 @@ describeOnBothDatabases('the jobs of a server', (open) => {
     await rename('operations_away', 'operations')
     await becomes('succeeded')
     expect((await system(suite)).warnings).not.toContainEqual({ code: 'job_late', subject: 'unfinished changes' })
+    expect(await isLate()).toBe(0)
   })
 })
 

@@ -9,6 +9,7 @@ import type { Jobs } from '../../events/jobs.ts'
 import type { Nodes } from '../../events/nodes.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
+import type { UntrustedProxy } from '../../http/untrusted-proxy.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { readDiskRoom } from '../../lib/disk-room.ts'
 import { type BackupFacts, decideWarnings } from './system-warnings.ts'
@@ -21,6 +22,7 @@ export interface SystemDeps {
   readonly backups: Pick<Backups, 'list'> | undefined
   readonly config: Pick<Config, 'backups'>
   readonly clock: Clock
+  readonly untrustedProxy: UntrustedProxy
   readonly version: string
 }
 
@@ -49,6 +51,7 @@ export function systemHandlers(deps: SystemDeps): Handlers<typeof systemRoutes> 
           ...decideWarnings({
             ...{ nowMs: clock.nowMs(), nodes: all, jobs: runs, room: disk, backups },
             isDiskFull: database.isDiskFull(),
+            untrustedProxy: deps.untrustedProxy.seen(),
             replica: database.engine === 'postgres' ? lagOf(database) : undefined,
           }),
         ],

@@ -39,6 +39,10 @@ export function readMetric(
   }
 }
 
+/** The same in OpenMetrics 1.0, which describes a counter without its `_total`, and ends with a line of its own. */
+export const asOpenMetrics = (text: string): string =>
+  `${text.replaceAll(/^# (HELP|TYPE) (\S+)_total /gm, '# $1 $2 ')}# EOF\n`
+
 /** A counter of events with up to two labels, whose values must come from a fixed list. */
 export interface EventCounter extends Metric {
   /** Adds one; allocates only at the first event of a series. */

@@ -1,4 +1,6 @@
+import type { Span } from '@opentelemetry/api'
 import { Overloaded, Unanswered } from '../../db/errors.ts'
+import { activeSpan, traceBatch } from '../../lib/tracing.ts'
 
 interface BatcherOptions {
   /** Queries beyond it wait for the next batch. */
@@ -8,6 +10,8 @@ interface BatcherOptions {
 }
 
 interface Call<In, Out> {
+  /** Of the request that waits for it. */
+  readonly cause: Span | undefined
   readonly item: In
   readonly resolve: (value: Out) => void
   readonly reject: (error: unknown) => void
@@ -33,7 +37,8 @@ export function createQueryBatcher<In, Out>(
   async function next(): Promise<void> {
     const batch = waiting.splice(0, maxBatch)
     try {
-      resolveAll(batch, await run(batch.map(({ item }) => item)))
+      const items = batch.map(({ item }) => item)
+      resolveAll(batch, await traceBatch('postgresql', batch, () => run(items)))
     } catch (error) {
       // what waits has waited as long: another try would double its time
       const failed = error instanceof Unanswered ? [...batch, ...waiting.splice(0)] : batch
@@ -46,7 +51,7 @@ export function createQueryBatcher<In, Out>(
   return async (item) => {
     if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
     return new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ cause: activeSpan(), item, resolve, reject })
       if (!isRunning) schedule()
     })
   }

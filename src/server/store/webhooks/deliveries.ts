@@ -161,13 +161,27 @@ export function deliveryStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numUpdatedRows)
     },
-    /** Queue length per webhook; a long queue is counted up to a limit. */
     /** When the delivery was due that is or will be due first, of endpoints that are not backing off. */
     firstDue: async (now: Date): Promise<Date | undefined> => {
       const { rows } = await firstDueOf(now.getTime()).execute(db)
       const dueMs = rows[0]?.due_at
       return dueMs == null ? undefined : new Date(Number(dueMs))
     },
+    /** How many deliveries wait, also for endpoints that get nothing now; counted up to `atMost`, in the index alone. */
+    countPending: async (atMost: number): Promise<number> => {
+      const waiting = db
+        .selectFrom('deliveries')
+        .select('webhook_id')
+        .where('next_try_at', 'is not', null)
+        .orderBy('webhook_id')
+        .limit(atMost)
+      const { count } = await db
+        .selectFrom(waiting.as('waiting'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** Queue length per webhook; a long queue is counted up to a limit. */
     pendingCounts: async (webhookIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const counts = new Map<number, number>()
       for (const webhookId of webhookIds) {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { traceDelivery } from '../../../lib/tracing.ts'
 import type { ClaimedDelivery, DeliveryQueue } from '../../../store/webhooks/delivery-queue.ts'
 import type { WebhookWithSecrets } from '../../../store/webhooks/webhooks.ts'
 import { createDeliveredBatch } from '../queue/delivered-batch.ts'
@@ -96,7 +97,10 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
       const { endpoint, limit } = step
       const deliveries = await queue.claim(endpoint.id, clock.nowMs(), limit)
       report({ type: 'claimed', slot: slotOf(endpoint), count: deliveries.length })
-      for (const delivery of deliveries) track(attempts, attempt(endpoint, delivery))
+      for (const delivery of deliveries) {
+        const facts = { 'keywright.webhook_id': endpoint.id, 'keywright.attempt': delivery.attempt + 1 }
+        track(attempts, traceDelivery(facts, false, () => attempt(endpoint, delivery)))
+      }
     }
   }
   const attempt = async (webhook: WebhookWithSecrets, delivery: ClaimedDelivery) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { ClockJumpDetector } from '../../../lib/clock-jump.ts'
 import type { Log } from '../../../lib/log.ts'
+import { describeSpan } from '../../../lib/tracing.ts'
 import type { StoreSet, Stores } from '../../../store/index.ts'
 import type { AttemptResult, NextStep } from '../../../store/webhooks/deliveries.ts'
 import type { NoticeReason, WebhookWithSecrets } from '../../../store/webhooks/webhooks.ts'
@@ -48,6 +49,7 @@ export async function sendOnce({ sender, clock, onSent }: AttemptDeps, webhook: 
   const outgoing = outgoingRequest(webhook, message, triedAt)
   const sent = await sender.send(outgoing)
   onSent?.(sent.error === null)
+  describeSpan({ ...(sent.code !== null && { 'http.response.status_code': sent.code }) }, sent.error !== null)
   const signature = outgoing.headers['webhook-signature'] ?? null
   return { sent, triedAt, signature }
 }

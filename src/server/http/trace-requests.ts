@@ -1,0 +1,34 @@
+import { type Context, context, SpanStatusCode } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isTracing, startRequestSpan } from '../lib/tracing.ts'
+import { knownMethods, templateOf } from './route-template.ts'
+
+/**
+ * A span for each request, named by the template of its route, never its path: a path may hold a secret or an ID. Only
+ * where an SDK was loaded. Call it before other hooks, which then run for this span.
+ */
+export function traceRequests(http: FastifyInstance): void {
+  if (!isTracing) return
+  const contexts = new WeakMap<FastifyRequest, Context>()
+  const resume = (request: FastifyRequest, done: () => void) => context.with(contexts.get(request) ?? context.active(), done)
+  http.addHook('onRequest', (request, reply, done) => {
+    const method = knownMethods.has(request.method) ? request.method : '_OTHER'
+    const route = request.is404 ? undefined : templateOf(request.routeOptions)
+    const { span, own } = startRequestSpan(route === undefined ? method : `${method} ${route}`, {
+      'http.request.method': method,
+      ...(route !== undefined && { 'http.route': route }),
+      'keywright.request_id': request.id,
+    })
+    contexts.set(request, own)
+    // Comes also where the caller has left before the answer.
+    reply.raw.once('close', () => {
+      if (reply.raw.headersSent) span.setAttribute('http.response.status_code', reply.raw.statusCode)
+      if (reply.raw.headersSent && reply.raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    })
+    resume(request, done)
+  })
+  // The body comes by events of the connection, which know nothing of the span.
+  http.addHook('preValidation', (request, _reply, done) => resume(request, done))
+  http.addHook('onResponse', (request, _reply, done) => resume(request, done))
+}
