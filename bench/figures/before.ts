@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { atMost, type Row, Unmeasurable } from '../figure.ts'
-import { type Installation, withInstallation } from '../installation.ts'
+import { withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
 import { heartbeatRequests, verifyRequests } from '../paired-rounds.ts'
 import { type PairedCall, pairedServers } from '../paired-servers.ts'
@@ -31,7 +31,10 @@ export async function before(): Promise<readonly Row[]> {
   for (const call of calls) {
     const options = { users: 2_000, sessionsPerUser: call.name === 'heartbeat' ? 10 : 0 }
     await withInstallation(options, (now) =>
-      other.withInstallation(options, async (then) => void rows.push(...rowsOf(call.name, await pairedServers(call, rounds, now, then)))),
+      other.withInstallation(
+        options,
+        async (then) => void rows.push(...rowsOf(call.name, await pairedServers(call, rounds, now, then))),
+      ),
     )
   }
   return rows

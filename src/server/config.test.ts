@@ -43,6 +43,19 @@ test('an empty variable counts as absent', () => {
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
 
+test('numbers that servers or copies are made of have bounds, which are allowed', () => {
+  const bounds = {
+    DATABASE_POOL_MAX: [4, 100],
+    BACKUP_EVERY_HOURS: [0, 168],
+  }
+  for (const [name, [least, most]] of Object.entries(bounds) as [string, [number, number]][]) {
+    for (const value of [least, most]) expect(problemsOf({ [name]: String(value) }), name).toEqual([])
+    for (const value of [least - 1, most + 1, `${least}.5`, '1e1']) {
+      expect(problemsOf({ [name]: String(value) }), `${name} ${value}`).toEqual([expect.stringContaining(name)])
+    }
+  }
+})
+
 test('every error is named at once, and none of them tells a value', () => {
   const wrong = {
     HOST: 'not a host!',

@@ -18,7 +18,14 @@ interface ImageConfig {
   readonly Env: readonly string[]
   readonly Entrypoint: readonly string[]
   readonly Volumes: Readonly<Record<string, object>>
-  readonly Healthcheck: { readonly Test: readonly string[] }
+  /** Times in nanoseconds. */
+  readonly Healthcheck: {
+    readonly Test: readonly string[]
+    readonly Interval: number
+    readonly Timeout: number
+    readonly StartPeriod: number
+    readonly Retries: number
+  }
 }
 
 export interface ContainerImage {

@@ -26,6 +26,13 @@ describe.skipIf(!hasImages)('the container image', () => {
     expect(readFromRoot('Containerfile')).toContain(`node:${version}-`)
   })
 
+  it('is asked for its health every 10 seconds, by whether it is ready', () => {
+    const { Test, ...times } = image.config.Healthcheck
+    const second = 1e9
+    expect(times).toEqual({ Interval: 10 * second, Timeout: 3 * second, StartPeriod: 30 * second, Retries: 3 })
+    expect(Test.join(' ')).toContain('/readyz')
+  })
+
   it('writes nowhere but in its data folder and where everybody may leave temporary files', async () => {
     const container = await image.container()
     // folders that are closed to it are told on the other output

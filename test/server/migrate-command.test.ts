@@ -24,7 +24,12 @@ interface Told {
 /** Every file of the folder with the hash of its bytes. */
 const filesOf = (folder: string) =>
   new Map(
-    readdirSync(folder).map((name) => [name, createHash('sha1').update(readFileSync(join(folder, name))).digest('hex')]),
+    readdirSync(folder).map((name) => [
+      name,
+      createHash('sha1')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
   )
 
 async function restored(open: (step?: string) => Promise<RestoredDatabase>, step?: string) {

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { moveUntilEnded } from '../../bench/faults/move.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
-import { describePostgres } from '../harness/databases.ts'
 import { createTestApp } from '../harness/create-test-app.ts'
+import { describePostgres } from '../harness/databases.ts'
 import { contentsOf, schemaOf } from '../harness/filled-database.ts'
 import {
   moveEnv as env,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../harness/create-test-database.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
@@ -63,6 +64,31 @@ describe.skipIf(!hasPostgres || !hasPgBouncer).each([
     expect(server.output()).not.toContain('does not exist')
     expect(server.output()).not.toContain('are not heard')
   })
+
+  it.runIf(mode === 'session')(
+    'runs every statement with the defaults of the server, whatever those of the database are',
+    async () => {
+      const client = new pg.Client(database.url)
+      await client.connect()
+      onTestFinished(() => client.end())
+      const name = new URL(database.url).pathname.slice(1)
+      await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
+      await client.query(`CREATE TABLE seen (defaults TEXT);
+      CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO seen VALUES (current_setting('statement_timeout') || ', ' || current_setting('default_transaction_isolation'));
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER see AFTER INSERT ON applications EXECUTE FUNCTION see()`)
+      const server = await startServer({
+        env: { DATABASE_URL: bouncer.url, DATABASE_POOLER: mode, MASTER_KEY: masterKey },
+      })
+      onTestFinished(server.stop)
+      expect((await server.api('POST', '/api/applications', { name: 'Defaults' })).status).toBe(200)
+      expect((await client.query('SELECT DISTINCT defaults FROM seen')).rows).toEqual([
+        { defaults: '30s, read committed' },
+      ])
+    },
+  )
 
   it('is refused at the start, with what to set, where no setting tells about it', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'keywright-pooler-'))

@@ -38,7 +38,8 @@ function describe({ engine, from, steps, shutOut }: MigrationPlan): string {
 }
 
 function linesOf({ name, kind, readableFrom, tables }: PlannedStep, engine: MigrationPlan['engine']): string[] {
-  const others = kind === 'expand' ? `expand: servers that know ${readableFrom} go on` : 'contract: no older server goes on'
+  const others =
+    kind === 'expand' ? `expand: servers that know ${readableFrom} go on` : 'contract: no older server goes on'
   const lines = tables.map((table) => `    ${table.table}: ${[workOf(table), ...waitOf(table, engine)].join(', ')}`)
   return [`  ${name}  ${others}`, ...(lines.length === 0 ? ['    new tables only'] : lines)]
 }

@@ -3,7 +3,15 @@ import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
 import type { DatabaseLog, Pooler } from './database.ts'
 import { type Migration, postgresDialect } from './dialect.ts'
-import { appliedSteps, type MigrationSession, migrate, refusePending, type Step, stepBegins, stepsFor } from './migrate.ts'
+import {
+  appliedSteps,
+  type MigrationSession,
+  migrate,
+  refusePending,
+  type Step,
+  stepBegins,
+  stepsFor,
+} from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { mover, refuseBesideMove, serverName, withoutName } from './move-mark.ts'
 import { unreachable } from './start-errors.ts'

@@ -53,7 +53,11 @@ it('each statement is told by the rows that it touches and by who waits for its 
 })
 
 it('of several statements the one counts that most wait for, and of the work the most', () => {
-  const statements = ['CREATE INDEX a ON users(age)', 'ALTER TABLE users ADD COLUMN age BIGINT', 'UPDATE users SET age = 1']
+  const statements = [
+    'CREATE INDEX a ON users(age)',
+    'ALTER TABLE users ADD COLUMN age BIGINT',
+    'UPDATE users SET age = 1',
+  ]
   expect(plan('9000-before', ...statements)?.tables).toEqual([table('users', 500, 'change', 'all')])
 })
 

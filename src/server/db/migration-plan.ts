@@ -39,8 +39,14 @@ export function planSteps(steps: readonly Step[], current: CurrentTables): Plann
     const touched = new Set(effects.flatMap(({ tables }) => tables).filter((table) => current.rows.has(table)))
     const tables = [...touched].sort().map((table): PlannedTable => {
       const own = effects.filter((effect) => effect.tables.includes(table))
-      const work = strongest(works, own.map((effect) => effect.work))
-      const waiting = strongest(waits, own.map((effect) => effect.waiting))
+      const work = strongest(
+        works,
+        own.map((effect) => effect.work),
+      )
+      const waiting = strongest(
+        waits,
+        own.map((effect) => effect.waiting),
+      )
       return { table, rows: work === 'none' ? 0 : (current.rows.get(table) ?? 0), work, waiting }
     })
     return { name, kind: readableFrom === null ? 'contract' : 'expand', readableFrom, tables }

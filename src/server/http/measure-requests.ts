@@ -57,7 +57,9 @@ export function measureUnknown(http: FastifyInstance, requests: Histogram): void
 /** Counts the requests under way, also those whose caller leaves before the answer. */
 export function countActiveRequests({ server }: Pick<FastifyInstance, 'server'>): () => number {
   let active = 0
-  const ended = () => void (active -= 1)
+  const ended = () => {
+    active -= 1
+  }
   server.on('request', (_request, response) => {
     active += 1
     response.on('close', ended)

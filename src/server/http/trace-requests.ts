@@ -10,7 +10,8 @@ import { knownMethods, templateOf } from './route-template.ts'
 export function traceRequests(http: FastifyInstance): void {
   if (!isTracing) return
   const contexts = new WeakMap<FastifyRequest, Context>()
-  const resume = (request: FastifyRequest, done: () => void) => context.with(contexts.get(request) ?? context.active(), done)
+  const resume = (request: FastifyRequest, done: () => void) =>
+    context.with(contexts.get(request) ?? context.active(), done)
   http.addHook('onRequest', (request, reply, done) => {
     const method = knownMethods.has(request.method) ? request.method : '_OTHER'
     const route = request.is404 ? undefined : templateOf(request.routeOptions)

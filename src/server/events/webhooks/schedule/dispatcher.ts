@@ -99,7 +99,10 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
       report({ type: 'claimed', slot: slotOf(endpoint), count: deliveries.length })
       for (const delivery of deliveries) {
         const facts = { 'keywright.webhook_id': endpoint.id, 'keywright.attempt': delivery.attempt + 1 }
-        track(attempts, traceDelivery(facts, false, () => attempt(endpoint, delivery)))
+        track(
+          attempts,
+          traceDelivery(facts, false, () => attempt(endpoint, delivery)),
+        )
       }
     }
   }
