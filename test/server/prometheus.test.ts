@@ -24,10 +24,10 @@ it.skipIf(!hasPrometheus)(
     const folder = options.dataDir
     const test = await createTestApp({ env: { METRICS_TOKEN: metricsToken } })
     onTestFinished(() => test.close())
-    const formats = new Set<unknown>()
-    test.http.server.prependListener('request', (_request, response) =>
-      response.once('finish', () => formats.add(response.getHeader('content-type'))),
-    )
+    let accept = ''
+    test.http.server.on('request', ({ headers }) => {
+      accept = headers.accept ?? ''
+    })
     const origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
     const shipped = await readFile(join(root, 'deploy/prometheus/prometheus.yml'), 'utf8')
     const configuration = shipped
@@ -55,7 +55,9 @@ it.skipIf(!hasPrometheus)(
       return only?.health === 'unknown' ? undefined : only
     }
     await expect.poll(target, { timeout: 60_000 }).toMatchObject({ health: 'up', lastError: '' })
-    expect([...formats]).toEqual(['application/openmetrics-text; version=1.0.0; charset=utf-8'])
+    const headers = { authorization: `Bearer ${metricsToken}`, accept }
+    const { headers: answered } = await test.call('GET', '/metrics', { headers })
+    expect(answered['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
     const series = async (query: string) =>
       (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(query)}`))?.result.length
     await expect.poll(() => series('keywright_build_info == 1'), { timeout: 20_000 }).toBe(1)

@@ -218,6 +218,7 @@ describe('protection of metrics', () => {
   it('who asks for OpenMetrics gets it, as Prometheus does: the same series, described by its names', async () => {
     const ask = (accept: string) =>
       open.call('GET', '/metrics', { headers: { authorization: `Bearer ${metricsToken}`, accept } })
+    await ask('text/plain')
     const asked = await ask('application/openmetrics-text;version=1.0.0,application/openmetrics-text;q=0.8,*/*;q=0.1')
     expect(asked.headers['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
     const lines = asked.text.split('\n')

@@ -1,5 +1,5 @@
-import { type Context, context, SpanStatusCode } from '@opentelemetry/api'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { context, SpanStatusCode } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
 import { isTracing, startRequestSpan } from '../lib/tracing.ts'
 import { knownMethods, templateOf } from './route-template.ts'
 
@@ -9,9 +9,6 @@ import { knownMethods, templateOf } from './route-template.ts'
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!isTracing) return
-  const contexts = new WeakMap<FastifyRequest, Context>()
-  const resume = (request: FastifyRequest, done: () => void) =>
-    context.with(contexts.get(request) ?? context.active(), done)
   http.addHook('onRequest', (request, reply, done) => {
     const method = knownMethods.has(request.method) ? request.method : '_OTHER'
     const route = request.is404 ? undefined : templateOf(request.routeOptions)
@@ -20,16 +17,12 @@ export function traceRequests(http: FastifyInstance): void {
       ...(route !== undefined && { 'http.route': route }),
       'keywright.request_id': request.id,
     })
-    contexts.set(request, own)
     // Comes also where the caller has left before the answer.
     reply.raw.once('close', () => {
       if (reply.raw.headersSent) span.setAttribute('http.response.status_code', reply.raw.statusCode)
       if (reply.raw.headersSent && reply.raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     })
-    resume(request, done)
+    context.with(own, done)
   })
-  // The body comes by events of the connection, which know nothing of the span.
-  http.addHook('preValidation', (request, _reply, done) => resume(request, done))
-  http.addHook('onResponse', (request, _reply, done) => resume(request, done))
 }
