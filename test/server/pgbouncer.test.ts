@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../harness/create-test-database.ts'
+import { readEvents } from '../harness/event-stream.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
 import { compileCacheEnv, startServer } from '../harness/start-server.ts'
 import { newToken, password } from '../harness/world.ts'
@@ -65,30 +66,46 @@ describe.skipIf(!hasPostgres || !hasPgBouncer).each([
     expect(server.output()).not.toContain('are not heard')
   })
 
-  it.runIf(mode === 'session')(
-    'runs every statement with the defaults of the server, whatever those of the database are',
-    async () => {
-      const client = new pg.Client(database.url)
-      await client.connect()
-      onTestFinished(() => client.end())
-      const name = new URL(database.url).pathname.slice(1)
-      await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
-      await client.query(`CREATE TABLE seen (defaults TEXT);
-      CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        INSERT INTO seen VALUES (current_setting('statement_timeout') || ', ' || current_setting('default_transaction_isolation'));
-        RETURN NULL;
-      END $$;
-      CREATE TRIGGER see AFTER INSERT ON applications EXECUTE FUNCTION see()`)
-      const server = await startServer({
-        env: { DATABASE_URL: bouncer.url, DATABASE_POOLER: mode, MASTER_KEY: masterKey },
-      })
-      onTestFinished(server.stop)
-      expect((await server.api('POST', '/api/applications', { name: 'Defaults' })).status).toBe(200)
-      expect((await client.query('SELECT DISTINCT defaults FROM seen')).rows).toEqual([
-        { defaults: '30s, read committed' },
-      ])
-    },
-  )
+  const ownDefaults = async () => {
+    const client = new pg.Client(database.url)
+    await client.connect()
+    onTestFinished(() => client.end())
+    const name = new URL(database.url).pathname.slice(1)
+    await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
+    await client.query(`CREATE TABLE seen (defaults TEXT);
+    CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO seen VALUES (current_setting('statement_timeout') || ', ' || current_setting('default_transaction_isolation'));
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER see AFTER INSERT ON applications EXECUTE FUNCTION see()`)
+    const server = await startServer({
+      env: { DATABASE_URL: bouncer.url, DATABASE_POOLER: mode, MASTER_KEY: masterKey },
+    })
+    onTestFinished(server.stop)
+    expect((await server.api('POST', '/api/applications', { name: 'Defaults' })).status).toBe(200)
+    expect((await client.query('SELECT DISTINCT defaults FROM seen')).rows).toEqual([
+      { defaults: '30s, read committed' },
+    ])
+  }
+  // in the other mode the operator sets them for the role
+  if (mode === 'session')
+    it('runs every statement with the defaults of the server, whatever those of the database are', ownDefaults)
+
+  it('hears at once what another server did', async () => {
+    const direct = mode === 'transaction' && { DATABASE_DIRECT_URL: database.url }
+    const env = { DATABASE_URL: bouncer.url, DATABASE_POOLER: mode, MASTER_KEY: masterKey, ...direct }
+    const servers = [await startServer({ env }), await startServer({ env, hasOwner: false })] as const
+    onTestFinished(async () => void (await Promise.all(servers.map((each) => each.stop()))))
+    const [first, other] = servers
+    const { id } = (await first.api<{ id: number }>('POST', '/api/applications', { name: 'Heard' })).body
+    const reader = await readEvents(first.origin, first.owner.cookie, { query: `?applicationId=${id}` })
+    const headers = { cookie: first.owner.cookie, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'Renamed' })
+    expect((await fetch(`${other.origin}/api/applications/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+    // without notifications it would only be told to read again, every 5 seconds
+    expect(await reader.until('event: changed')).toContain(`[${id},`)
+    reader.close()
+  })
 
   it('is refused at the start, with what to set, where no setting tells about it', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'keywright-pooler-'))

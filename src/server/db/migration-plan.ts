@@ -79,5 +79,5 @@ function effectsOf(statement: string, indexed: ReadonlyMap<string, string>): Eff
     // Rows that it doesn't touch can still be changed, but nobody knows yet which.
     return [...one(word(/^(?:UPDATE|DELETE FROM|INSERT INTO)\s+(\w+)/), 'change', 'nobody'), read]
   }
-  return /^(WITH|SELECT)/.test(text) ? [read] : []
+  return /^(WITH|SELECT|DO)\b/.test(text) ? [read] : []
 }
