@@ -82,7 +82,7 @@ const faults: readonly Figure[] = [
   },
   {
     name: 'move',
-    title: 'kill -9 at 50 random points of a move of a million rows from SQLite to PostgreSQL and back',
+    title: 'kill -9 at 50 random points of moves from SQLite to PostgreSQL and back, by default of a million rows',
     measure: move,
   },
   {
