@@ -12,7 +12,7 @@ import { primaryOf } from './postgres-primary.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** A server that wrote within the last minute that it runs. */
-export interface RunningNode {
+interface RunningNode {
   readonly name: string
   readonly version: string
 }

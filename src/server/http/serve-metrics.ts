@@ -16,7 +16,7 @@ import { equalsConstantTime, hashToken } from '../lib/tokens.ts'
 import { countActiveRequests } from './measure-requests.ts'
 
 /** The pages that are told of changes. */
-export interface LiveStreams {
+interface LiveStreams {
   readonly count: () => number
 }
 
