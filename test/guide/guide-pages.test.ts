@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildGuide, guideMarkdown, renderGuide } from '../../guide/build-guide.ts'
 import { type GuidePage, guidePages } from '../../guide/guide-pages.ts'
@@ -46,6 +47,16 @@ const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {
   // Run by the tests in clients/management.
   'js JavaScript': (code) => (code.includes("from '@keywright/management'") ? undefined : 'is no use of the client'),
   'python Python': (code) => (code.startsWith('from keywright_management ') ? undefined : 'is no use of the client'),
+  // What it needs is nothing of ours. An SDK that is loaded in the same way is run by traces.test.ts.
+  'js tracing/tracing.mjs': (code) =>
+    ts.transpileModule(code, { reportDiagnostics: true }).diagnostics?.length === 0 ? undefined : 'is no JavaScript',
+  'env Environment': (code) =>
+    code
+      .trim()
+      .split('\n')
+      .every((line) => /^(NODE_OPTIONS=--import \/|OTEL_)\S+/.test(line))
+      ? undefined
+      : 'is no setting of Node.js or OpenTelemetry',
   // Imported by guide-imports.test.ts.
   'csv users.csv': (code) => (/^username,/.test(code) ? undefined : 'is no list of users'),
   'csv licenses.csv': (code) => (/^license_key,/.test(code) ? undefined : 'is no list of licenses'),
@@ -96,6 +107,7 @@ const packedLines = [
 ]
 /** No commands of ours; the image is built and run by `test/server/container-image.test.ts`. */
 const foreignLines = [
+  'npm install --prefix tracing @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto',
   'pg_dump -Fc "$DATABASE_URL" > keywright.dump',
   'docker build --file Containerfile --tag keywright .',
   'docker run --detach --publish 127.0.0.1:3000:3000 --volume keywright:/data --stop-timeout 20 keywright',

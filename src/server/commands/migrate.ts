@@ -27,7 +27,7 @@ export async function migrateDatabase(config: Config, isDryRun: boolean): Promis
 }
 
 function describe({ engine, from, steps, shutOut }: MigrationPlan): string {
-  const alone = 'The server is stopped meanwhile, so nobody waits. A copy is made first.'
+  const alone = 'The server must be stopped, so nobody waits. A copy is made first.'
   const beside = 'Each step is one transaction: what waits for a table waits until the step is done.'
   return [
     `The schema is at ${from}. Steps to ${newestStep}:`,
@@ -39,7 +39,7 @@ function describe({ engine, from, steps, shutOut }: MigrationPlan): string {
 
 function linesOf({ name, kind, readableFrom, tables }: PlannedStep, engine: MigrationPlan['engine']): string[] {
   const others =
-    kind === 'expand' ? `expand: servers that know ${readableFrom} go on` : 'contract: no older server goes on'
+    kind === 'expand' ? `expand: servers that know ${readableFrom} go on` : 'contract: older servers must be stopped'
   const lines = tables.map((table) => `    ${table.table}: ${[workOf(table), ...waitOf(table, engine)].join(', ')}`)
   return [`  ${name}  ${others}`, ...(lines.length === 0 ? ['    new tables only'] : lines)]
 }

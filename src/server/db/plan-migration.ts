@@ -8,6 +8,7 @@ import { appliedSteps, pendingSteps, type Step, stepsFor } from './migrate.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { type PlannedStep, planSteps } from './migration-plan.ts'
 import { migrations } from './migrations/index.ts'
+import { quoted } from './move/moved-tables.ts'
 import { primaryOf } from './postgres-primary.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -47,9 +48,10 @@ async function planOf(engine: MigrationPlan['engine'], ask: Ask): Promise<Migrat
   const applied = await appliedSteps({ run: ask })
   const pending = pendingSteps(applied, steps)
   const rows = new Map<string, number>()
-  for (const { name } of pending.length === 0 ? [] : await ask(tables[engine])) {
-    const [row] = await ask(`SELECT count(*) AS n FROM "${name}"`)
-    rows.set(String(name), Number(row?.n))
+  const names = (await ask(tables[engine])).map((table) => String(table.name))
+  for (const name of pending.length === 0 ? [] : names) {
+    const [row] = await ask(`SELECT count(*) AS n FROM ${quoted(name)}`)
+    rows.set(name, Number(row?.n))
   }
   const indexed = new Map((await ask(indexes[engine])).map(({ name, on }) => [String(name), String(on)]))
   return {

@@ -101,7 +101,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
       await running
     },
     async sendSample(webhook, message) {
-      await traceDelivery({ 'keywright.webhook_id': webhook.id }, true, async () => {
+      await traceDelivery({ 'keywright.webhook': webhook.id }, true, async () => {
         const tried = await sendOnce(attemptDeps, webhook, message)
         const sample = { ...message, applicationId: webhook.applicationId, attempt: 0, isTest: true }
         await recordAttempt(attemptDeps, webhook, sample, tried)

@@ -98,7 +98,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
       const deliveries = await queue.claim(endpoint.id, clock.nowMs(), limit)
       report({ type: 'claimed', slot: slotOf(endpoint), count: deliveries.length })
       for (const delivery of deliveries) {
-        const facts = { 'keywright.webhook_id': endpoint.id, 'keywright.attempt': delivery.attempt + 1 }
+        const facts = { 'keywright.webhook': endpoint.id, 'keywright.attempt': delivery.attempt + 1 }
         track(
           attempts,
           traceDelivery(facts, false, () => attempt(endpoint, delivery)),
