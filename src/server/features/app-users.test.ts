@@ -46,6 +46,7 @@ describe('users of an application', () => {
       isHwidLocked: true,
       deviceLimit: null,
       devices: 0,
+      seats: 1,
       expiresAt: '2030-01-02T01:04:05.000Z',
       licenseId: null,
       effectiveExpiresAt: '2030-01-02T01:04:05.000Z',
