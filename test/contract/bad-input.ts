@@ -99,7 +99,7 @@ async function look(test: TestApp, request: BadRequest, chance: Chance): Promise
   return { status, ...(wrong !== undefined && { fault: `${wrong}: ${status} ${text.slice(0, 300)}` }) }
 }
 
-const dashboardFields = ['code', 'fields', 'message', 'requestId']
+const dashboardFields = ['code', 'fields', 'message', 'reason', 'requestId']
 const publicFields = ['code', 'download_url', 'message', 'reason', 'request_id', 'success']
 
 /** Undefined when an error response has the common shape and the status of its code. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { canonicalIp } from '../lib/canonical.ts'
@@ -12,4 +13,9 @@ export function clientIp(request: Pick<FastifyRequest, 'ip' | 'socket'>): string
   // Fast path: nearly every client has an IPv4 address, which has one spelling only.
   if (isIP(claimed) === 4) return claimed
   return canonicalIp(claimed) ?? canonicalIp(request.socket.remoteAddress ?? '') ?? '0.0.0.0'
+}
+
+/** The socket's address where a request came with X-Forwarded-For: a proxy, or a client that forged the header. */
+export function forwardedBy({ headers, socket }: IncomingMessage): string | undefined {
+  return headers['x-forwarded-for'] === undefined ? undefined : socket.remoteAddress
 }

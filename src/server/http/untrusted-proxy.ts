@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { canonicalIp, networkMatches, parseNetwork } from '../lib/canonical.ts'
 import type { Log } from '../lib/log.ts'
+import { forwardedBy } from './client-ip.ts'
 
 /** Networks in which a proxy stands. From anywhere else, a client could have written the header. */
 const nearby: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
@@ -18,9 +19,9 @@ export function watchProxies(server: Server, trustProxy: readonly string[], log:
   /** The last address that needed no look, since it is mostly the same. */
   let looked: string | undefined
   let seen: string | undefined
-  const look = ({ headers, socket }: IncomingMessage) => {
-    const { remoteAddress } = socket
-    if (headers['x-forwarded-for'] === undefined || remoteAddress === looked || remoteAddress === undefined) return
+  const look = (request: IncomingMessage) => {
+    const remoteAddress = forwardedBy(request)
+    if (remoteAddress === undefined || remoteAddress === looked) return
     looked = remoteAddress
     const address = canonicalIp(remoteAddress)
     if (address === undefined || !nearby.has(ipaddr.process(address).range())) return
