@@ -100,7 +100,6 @@ import { Problem } from './http/problem.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import { serveRoutes } from './http/serve-routes.ts'
-import { abortRevokedStreams } from './http/streams/abort-revoked-streams.ts'
 import { acceptStreams } from './http/streams/send-stream.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Parts } from './parts.ts'
@@ -156,12 +155,11 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, { clientLogin, 
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptManagementTokens(findSignedIn, signIn)
   enableIdempotency(dashboard, { stores, clock })
-  abortRevokedStreams(dashboard, { stores, clock })
   // Management tokens can't manage users: only sessions and the admin key can.
   const findAdministrator = administratorFinder({ ...signIn, adminKey, findCaller: findSignedIn })
   authenticateRoutes(dashboard, { findCaller, findAdministrator, findPortalCaller: portalCallerFinder(portal) })
   limitCalls(dashboard, parts.limiters)
-  acceptStreams(dashboard, parts.limiters)
+  acceptStreams(dashboard, parts)
   const { bus, limiters, database } = parts
   const diskLevel = openDiskLevel(database, config.dataDir)
   const liveStreams = serveLiveStream(dashboard, { stores: parts.stores, bus, findCaller, limiters, diskLevel })
