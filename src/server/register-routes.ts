@@ -159,7 +159,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, { clientLogin, 
   const findAdministrator = administratorFinder({ ...signIn, adminKey, findCaller: findSignedIn })
   authenticateRoutes(dashboard, { findCaller, findAdministrator, findPortalCaller: portalCallerFinder(portal) })
   limitCalls(dashboard, parts.limiters)
-  acceptStreams(dashboard, parts)
+  acceptStreams(dashboard, { ...parts, stores })
   const { bus, limiters, database } = parts
   const diskLevel = openDiskLevel(database, config.dataDir)
   const liveStreams = serveLiveStream(dashboard, { stores: parts.stores, bus, findCaller, limiters, diskLevel })

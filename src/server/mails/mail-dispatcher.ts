@@ -28,8 +28,8 @@ export interface DispatcherDeps {
 
 /** Five mails a second. */
 const paceMs = 200
-/** How often the queue is searched for retries, and for what other nodes left behind. */
-const pollMs = 1_000
+/** How often the queue is searched for mails whose time comes, and for what other nodes left behind. */
+const pollMs = { some: 1_000, none: 5_000 }
 /** An attempt ends by then. */
 const sendTimeoutMs = 30_000
 /** Nobody else sends a claimed mail for so long: longer than any attempt. */
@@ -113,9 +113,12 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
   const tick = async () => {
     if (isTaking || clock.elapsedMs() < lookAtMs) return
     isTaking = true
-    lookAtMs = clock.elapsedMs() + pollMs
+    const startMs = clock.elapsedMs()
+    lookAtMs = startMs + pollMs.none
     try {
       if (await step()) lookAtMs = 0
+      // `wake` may have been called meanwhile
+      else if (await stores.mails.hasWaiting(null, 1)) lookAtMs = Math.min(lookAtMs, startMs + pollMs.some)
     } catch (error) {
       log.error('mails not read', { error: String(error) })
     } finally {

@@ -43,30 +43,23 @@ it('a slice that waits for the database keeps nobody else from reading', async (
 it('after each slice the machine has twice as long for others, also when only a reader or the database was busy', async () => {
   let nowMs = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
-  const loop = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 })
-  const sleep = vi.spyOn(timers, 'setTimeout').mockImplementation(
-    ((_ms, _value, patience?: { signal: AbortSignal }) =>
-      new Promise<void>((resolve) => {
-        // of the two sleeps of a slice, its patience ends with it
-        if (patience) patience.signal.addEventListener('abort', () => resolve())
-        else resolve()
-      })) as typeof timers.setTimeout,
-  )
+  const sleep = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined)
   onTestFinished(() => {
-    for (const spy of [clock, loop, sleep]) spy.mockRestore()
+    for (const spy of [clock, sleep]) spy.mockRestore()
   })
   const scheduler = createSliceScheduler()
   const took = [7, 120, 0]
   await Promise.all(took.map((ms) => scheduler.open().run(async () => (nowMs += ms))))
-  await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(2 * took.length))
-  const rests = sleep.mock.calls.filter(([, , patience]) => patience === undefined)
-  expect(rests.map(([ms]) => ms)).toEqual([14, 240, 1])
+  await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(took.length))
+  expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([14, 240, 1])
 })
 
 it('a slice has few rows at first, twice as many while they cost nothing, and fewer when they keep the loop busy', async () => {
-  let cpuUs = 0
-  let costUs = 0
-  const usage = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: cpuUs, system: 0 }))
+  let busyMs = 0
+  let costMs = 0
+  const usage = vi
+    .spyOn(performance, 'eventLoopUtilization')
+    .mockImplementation((before) => ({ idle: 0, active: busyMs - (before?.active ?? 0), utilization: 1 }))
   onTestFinished(() => usage.mockRestore())
   const scheduler = createSliceScheduler()
   const slices = scheduler.open()
@@ -75,13 +68,13 @@ it('a slice has few rows at first, twice as many while they cost nothing, and fe
     for (let n = 0; n < count; n += 1) {
       await slices.run(async () => {
         sizes.push(slices.rows)
-        cpuUs += costUs
+        busyMs += costMs
       })
     }
     return sizes
   }
   expect(await sizesOf(8)).toEqual([10, 20, 40, 80, 160, 320, 500, 500])
   expect(scheduler.open().rows).toBe(10)
-  costUs = 8_000
+  costMs = 4
   expect(await sizesOf(5)).toEqual([500, 62, 10, 10, 10])
 })

@@ -16,8 +16,8 @@ export interface Slices {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** CPU time that a slice may take on the event loop: others wait for one slice at most. */
-const sliceMs = 1
+/** How long a slice may keep the event loop busy: others wait for one slice at most. */
+const sliceMs = 0.5
 const bounds = { fewest: 10, most: 500 }
 
 /** The rest after a slice, as a multiple of its time: what a slice leaves behind, such as garbage, costs others too. */
@@ -40,9 +40,7 @@ export function createSliceScheduler(): SliceScheduler {
     isRunning = true
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const startMs = performance.now()
-      const impatient = new AbortController()
-      await Promise.race([next(), timers.setTimeout(longestTurnMs, undefined, impatient).catch(() => {})])
-      impatient.abort()
+      await atMost(longestTurnMs, next())
       await timers.setTimeout(Math.max((performance.now() - startMs) * restPerWork, shortestRestMs))
     }
     isRunning = false
@@ -65,9 +63,9 @@ export function createSliceScheduler(): SliceScheduler {
         },
         run: (work) =>
           enqueue(async () => {
-            const startMs = loopCpuMs()
+            const start = performance.eventLoopUtilization()
             const result = await work()
-            rows = nextRows(rows, loopCpuMs() - startMs)
+            rows = nextRows(rows, performance.eventLoopUtilization(start).active)
             return result
           }),
       }
@@ -75,14 +73,23 @@ export function createSliceScheduler(): SliceScheduler {
   }
 }
 
-/** What other programs of the machine do takes none of it, and a slice that waits for the database neither. */
-function loopCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
+/** Without an `AbortController`, whose error with its stack would cost a tenth of a slice. */
+function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(resolve, ms)
+    void work.then(() => {
+      clearTimeout(patience)
+      resolve()
+    })
+  })
 }
 
-/** At most twice as many as before: one that cost nothing, such as a header line, says little about the next. */
-function nextRows(rows: number, cpuMs: number): number {
-  const fitting = Math.floor((rows * sliceMs) / Math.max(cpuMs, 0.01))
+/**
+ * At most twice as many as before: one that cost nothing, such as a header line, says little about the next. The time
+ * is that of the loop, waits for the database left out; the processor time of a thread is no measure for a millisecond,
+ * as Linux counts it up with its timer ticks only: slices of one were of 2 to 3.
+ */
+function nextRows(rows: number, busyMs: number): number {
+  const fitting = Math.floor((rows * sliceMs) / Math.max(busyMs, 0.01))
   return Math.min(Math.max(fitting, bounds.fewest), 2 * rows, bounds.most)
 }
