@@ -19,6 +19,7 @@ const application: Application = {
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
   deviceLimit: 1,
+  hwidTolerance: 0,
   graceDays: 0,
   leaseHours: null,
   offlineStart: false,
