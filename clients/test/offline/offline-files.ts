@@ -64,7 +64,10 @@ function describeRows({ hasModes }: Language, build: () => Promise<readonly stri
   }
   const takes = (program: OfflineProgram, text: string) => program.says('install', { text })
   /** What the maker sends back, made when the server's clock shows this time. */
-  const answer = async (request: string, { atMs = Date.now(), licenseId }: { atMs?: number; licenseId?: number } = {}) => {
+  const answer = async (
+    request: string,
+    { atMs = Date.now(), licenseId }: { atMs?: number; licenseId?: number } = {},
+  ) => {
     w.clock.set(new Date(atMs).toISOString())
     const of = licenseId === undefined ? { userId: who.id } : { licenseId }
     const made = await w.maker.api<{ file: string; expiresAt: string }>('POST', `${w.base}/offline-licenses`, {
