@@ -18,6 +18,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -561,6 +562,7 @@ struct ClientOptions {
     int retries = 0; // how often verify, start_session and heartbeat are repeated without an answer that counts, at most 3
     std::string proxy = ""; // http://name:password@host:port; "": as the system says
     std::optional<std::string> hardware_id = {}; // what the program itself calls this computer; nothing: made of its id and the salt
+    std::map<std::string, std::string> components = {}; // what it is made of, sent hashed: hardware_components(); empty: nothing is sent
 
     /** Throws for what cannot be used: with it no call could work. */
     void check() const
@@ -573,6 +575,7 @@ struct ClientOptions {
         need("version", !version.empty());
         need("hwid_salt", !hwid_salt.empty());
         need("hardware_id", !hardware_id || is_hardware_id(*hardware_id));
+        for (const auto& each : components) need("components", is_component_name(each.first));
         need("public_keys", public_keys.size() <= 2);
         need("timeout_seconds", timeout_seconds >= 1 && timeout_seconds <= 120);
         need("heartbeat_seconds", heartbeat_seconds > 0);
@@ -1059,6 +1062,7 @@ private:
     Json::Object with_device(Json::Object body) const
     {
         body.insert({{"version", options.version}, {"hwid", hwid}, {"device_name", machine_name().substr(0, MAX_DEVICE_NAME)}});
+        if (!components.empty()) body["hwid_components"] = components;
         return body;
     }
 
@@ -1251,6 +1255,15 @@ private:
 
     const std::vector<std::string> pinned_keys = options.pinned_keys();
     const std::string hwid = options.hardware_id ? *options.hardware_id : hardware_id(read_machine_id(), options.hwid_salt);
+    /** As they are sent, by name; without those that name nothing. */
+    const Json::Object components = [this] {
+        Json::Object hashed;
+        for (const auto& each : options.components) {
+            const std::string hash = component(each.first, each.second, options.hwid_salt);
+            if (!hash.empty()) hashed[each.first] = hash;
+        }
+        return hashed;
+    }();
     const bool is_stored = options.offline_start && !pinned_keys.empty();
     StateFile state = StateFile(options.hwid_salt, options.store_folder);
     std::mutex mutex, ending;
@@ -1563,11 +1576,18 @@ inline std::string OfflineFiles::request(const std::string& username, const std:
         const std::lock_guard<std::mutex> lock(client.mutex);
         client.state.keep_nonce(nonce);
     }
-    std::string text = to_base64url(Json(content).dump());
-    text += "." + hash_of(text).substr(0, 8); // finds what was lost or changed on the way
-    std::string lines = "-----BEGIN KEYWRIGHT OFFLINE REQUEST-----\n";
-    for (std::size_t at = 0; at < text.size(); at += 64) lines += text.substr(at, 64) + "\n";
-    return lines + "-----END KEYWRIGHT OFFLINE REQUEST-----\n";
+    const auto armored = [&hash_of](const Json::Object& asked) {
+        std::string text = to_base64url(Json(asked).dump());
+        text += "." + hash_of(text).substr(0, 8); // finds what was lost or changed on the way
+        std::string lines = "-----BEGIN KEYWRIGHT OFFLINE REQUEST-----\n";
+        for (std::size_t at = 0; at < text.size(); at += 64) lines += text.substr(at, 64) + "\n";
+        return lines + "-----END KEYWRIGHT OFFLINE REQUEST-----\n";
+    };
+    const std::string plain = armored(content);
+    if (client.components.empty()) return plain;
+    content["components"] = client.components;
+    const std::string whole = armored(content);
+    return whole.size() <= 700 ? whole : plain;
 }
 
 inline Result OfflineFiles::install(const std::string& text)

@@ -54,6 +54,98 @@ namespace Keywright
 
         public static string Normalized(string machineId) => machineId.Trim(' ', '\t', '\r', '\n', '\0').ToLowerInvariant();
 
+        public static readonly string[] ComponentNames = { "machine", "board", "bios", "cpu", "disk", "mac", "gpu", "tpm" };
+
+        /// <summary>A component as it is sent, 32 hex digits; "" where its value names nothing. Only ASCII letters have a lower case.</summary>
+        public static string Component(string name, string value, string salt)
+        {
+            var lower = Regex.Replace(Trimmed(value), "[A-Z]", letter => ((char)(letter.Value[0] + 32)).ToString());
+            if (lower.Trim('0', '-', '|') == "" || lower == "uninitialized") return "";
+            using (var hmac = new HMACSHA256(Encoding.UTF8.GetBytes("hwid-v1:" + salt)))
+            {
+                return Hex(hmac.ComputeHash(Encoding.UTF8.GetBytes(name + ":" + lower))).Substring(0, 32);
+            }
+        }
+
+        private static string Trimmed(string text) => text.Trim(' ', '\t', '\r', '\n', '\0');
+
+        /// <summary>What this computer is made of, for the option Components; read without administrator rights.</summary>
+        public static Dictionary<string, string> Components()
+        {
+            string[] board;
+            string cpu, disk;
+            if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+            {
+                const string system = @"HARDWARE\DESCRIPTION\System\";
+                var names = new[] { "BaseBoardManufacturer", "BaseBoardProduct", "SystemProductName" };
+                board = names.Select(name => FromRegistry(system + "BIOS", name)).ToArray();
+                cpu = FromRegistry(system + @"CentralProcessor\0", "ProcessorNameString");
+                disk = FromRegistry(@"SYSTEM\MountedDevices", @"\DosDevices\" + (Environment.GetEnvironmentVariable("SystemDrive") ?? "C:"));
+            }
+            else if (RuntimeInformation.IsOSPlatform(OSPlatform.OSX))
+            {
+                board = new[] { OutputOf("/usr/sbin/sysctl", "-n hw.model") };
+                cpu = OutputOf("/usr/sbin/sysctl", "-n machdep.cpu.brand_string");
+                disk = Regex.Match(OutputOf("/usr/sbin/diskutil", "info /"), "Volume UUID:(.*)").Groups[1].Value;
+            }
+            else
+            {
+                var names = new[] { "board_vendor", "board_name", "product_name" };
+                board = names.Select(name => FirstMachineId("/sys/class/dmi/id/" + name)).ToArray();
+                var model = new Regex("^model name[^:\n]*:(.*)$", RegexOptions.Multiline);
+                cpu = model.Match(FirstMachineId("/proc/cpuinfo")).Groups[1].Value;
+                disk = OutputOf("/usr/bin/findmnt", "-n -f -o UUID /");
+            }
+            var parts = string.Join("|", board.Select(Trimmed));
+            return new Dictionary<string, string> { { "machine", ReadMachineId() }, { "board", parts }, { "cpu", cpu }, { "disk", disk } };
+        }
+
+        /// <summary>A value of the registry, bytes as hex digits; "" where it cannot be read.</summary>
+        private static string FromRegistry(string path, string name)
+        {
+            try
+            {
+                using (var root = RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64))
+                using (var key = root.OpenSubKey(path))
+                {
+                    var value = key?.GetValue(name);
+                    return value is byte[] bytes ? Hex(bytes) : value as string ?? "";
+                }
+            }
+            catch (Exception)
+            {
+                return "";
+            }
+        }
+
+        /// <summary>"" where the program is missing, fails or takes longer than 5 seconds.</summary>
+        private static string OutputOf(string program, string arguments)
+        {
+            try
+            {
+                var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+                using (var process = new Process { StartInfo = start })
+                {
+                    process.Start();
+                    var reading = process.StandardOutput.ReadToEndAsync();
+                    if (process.WaitForExit(5000)) return reading.Result;
+                    process.Kill();
+                    return "";
+                }
+            }
+            catch (Exception)
+            {
+                return "";
+            }
+        }
+
+        /// <summary>As they are sent, by name; without those that name nothing.</summary>
+        public static Dictionary<string, string> Hashed(Dictionary<string, string> components, string salt)
+        {
+            var hashed = components.ToDictionary(each => each.Key, each => Component(each.Key, each.Value, salt));
+            return hashed.Where(each => each.Value != "").ToDictionary(each => each.Key, each => each.Value);
+        }
+
         public static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
 
         /// <summary>The id of this installation of the operating system, readable without administrator rights; or "".</summary>
@@ -495,6 +587,7 @@ namespace Keywright
         public string Proxy = ""; // http://[name:password@]host[:port]; "": what the system says
         public bool OfflineStart; // with a pinned key the sign-in is kept, and Resume starts without the server too
         public string StoreFolder = ""; // where it is kept; "": where this system keeps such things, null: in memory
+        public Dictionary<string, string> Components = new Dictionary<string, string>(); // what the computer is made of, sent hashed: Hardware.Components(); empty: nothing is sent
         public Action<string, string, Dictionary<string, object>> Log = (level, name, fields) => { }; // is told of each call
 
         private string hardwareId = "";
@@ -514,6 +607,7 @@ namespace Keywright
         /// <summary>Throws for what is missing: without it no call could work.</summary>
         public void Check()
         {
+            Check("Components", Components != null && Components.All(each => Hardware.ComponentNames.Contains(each.Key) && each.Value != null));
             Check("HardwareId", !hasHardwareId || Hardware.IsId(hardwareId));
             Check("Origin", Origin != "");
             Check("ApiKey", ApiKey != "");
@@ -609,6 +703,7 @@ namespace Keywright
         private readonly HttpClient http;
         private readonly string[] pinnedKeys;
         private readonly string hwid;
+        private readonly Dictionary<string, string> components;
         private readonly object gate = new object();
         private Session current = new Session();
         private Task ending = Task.FromResult(true);
@@ -624,6 +719,7 @@ namespace Keywright
             http = options.Proxy == "" ? Shared : CreateHttp(options.Proxy);
             pinnedKeys = options.PinnedKeys();
             hwid = options.HardwareId;
+            components = Hardware.Hashed(options.Components, options.HwidSalt);
             isStored = options.OfflineStart && pinnedKeys.Length > 0;
             state = new StateFile(options.HwidSalt, options.StoreFolder);
         }
@@ -987,7 +1083,7 @@ namespace Keywright
         /// For a computer that never reaches the server. Needs OfflineStart and a pinned key; throws invalid_options else.
         /// </summary>
         public OfflineFiles Offline =>
-            isStored ? new OfflineFiles(this, state, hwid, pinnedKeys) : throw new ArgumentException("invalid_options: OfflineStart", "OfflineStart");
+            isStored ? new OfflineFiles(this, state, hwid, components, pinnedKeys) : throw new ArgumentException("invalid_options: OfflineStart", "OfflineStart");
 
         /// <summary>Stops the monitor and ends the session, within 3 seconds; Resume starts nobody then. EndSession keeps that.</summary>
         public Task Logout()
@@ -1032,6 +1128,7 @@ namespace Keywright
             body["version"] = Options.Version;
             body["hwid"] = hwid;
             body["device_name"] = name.Substring(0, Math.Min(name.Length, MaxDeviceName));
+            if (components.Count > 0) body["hwid_components"] = components;
             return body;
         }
 
@@ -1225,7 +1322,7 @@ namespace Keywright
 
         private static byte[] ToJson(Dictionary<string, object> body)
         {
-            var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true, EmitTypeInformation = System.Runtime.Serialization.EmitTypeInformation.Never };
+            var settings = new DataContractJsonSerializerSettings { KnownTypes = new[] { typeof(Dictionary<string, string>) }, UseSimpleDictionaryFormat = true, EmitTypeInformation = System.Runtime.Serialization.EmitTypeInformation.Never };
             using (var stream = new MemoryStream())
             {
                 new DataContractJsonSerializer(typeof(Dictionary<string, object>), settings).WriteObject(stream, body);
@@ -1375,13 +1472,15 @@ namespace Keywright
         private readonly LicenseClient client;
         private readonly StateFile state;
         private readonly string hwid;
+        private readonly Dictionary<string, string> components;
         private readonly string[] keys;
 
-        internal OfflineFiles(LicenseClient client, StateFile state, string hwid, string[] keys)
+        internal OfflineFiles(LicenseClient client, StateFile state, string hwid, Dictionary<string, string> components, string[] keys)
         {
             this.client = client;
             this.state = state;
             this.hwid = hwid;
+            this.components = components;
             this.keys = keys;
         }
 
@@ -1398,7 +1497,14 @@ namespace Keywright
             var who = licenseKey == "" ? "\"user\":" + Quoted(username.Trim()) : "\"key\":" + Quoted(licenseKey.Trim());
             var prints = keys.Select(key => Quoted(HashOf(Convert.FromBase64String(key)).Substring(0, 16)));
             var members = new[] { "\"v\":1", "\"hwid\":" + Quoted(hwid), who, "\"nonce\":" + Quoted(nonce), "\"keys\":[" + string.Join(",", prints) + "]" };
-            var content = "{" + string.Join(",", members) + ",\"client\":" + Quoted(LicenseClient.Client) + "}";
+            var content = string.Join(",", members) + ",\"client\":" + Quoted(LicenseClient.Client);
+            var made = components.Select(each => Quoted(each.Key) + ":" + Quoted(each.Value));
+            var whole = Armored("{" + content + ",\"components\":{" + string.Join(",", made) + "}}");
+            return components.Count > 0 && whole.Length <= 700 ? whole : Armored("{" + content + "}");
+        }
+
+        private static string Armored(string content)
+        {
             var text = Signatures.ToBase64Url(Encoding.UTF8.GetBytes(content));
             text += "." + HashOf(Encoding.ASCII.GetBytes(text)).Substring(0, 8); // finds what was lost or changed on the way
             var lines = Regex.Matches(text, ".{1,64}").Cast<Match>().Select(line => line.Value + "\n");

@@ -63,6 +63,74 @@ function first_machine_id(string ...$paths): string
     return '';
 }
 
+const COMPONENT_NAMES = ['machine', 'board', 'bios', 'cpu', 'disk', 'mac', 'gpu', 'tpm'];
+
+/** A component as it is sent, 32 hex digits; null where its value names nothing. Only ASCII letters have a lower case. */
+function component(string $name, string $value, string $salt): ?string
+{
+    $lower = strtr(trim($value, " \t\r\n\0"), implode('', range('A', 'Z')), implode('', range('a', 'z')));
+    if (trim($lower, '0|-') === '' || $lower === 'uninitialized') {
+        return null;
+    }
+    return substr(hash_hmac('sha256', "$name:$lower", 'hwid-v1:' . $salt), 0, 32);
+}
+
+/**
+ * What this computer is made of, for the option $components; read without administrator rights.
+ * @return array<string, string>
+ */
+function hardware_components(): array
+{
+    if (PHP_OS_FAMILY === 'Windows') {
+        $system = 'HARDWARE\DESCRIPTION\System';
+        $names = ['BaseBoardManufacturer', 'BaseBoardProduct', 'SystemProductName'];
+        $board = array_map(fn (string $name): string => registry_text("$system\\BIOS", $name), $names);
+        $cpu = registry_text("$system\\CentralProcessor\\0", 'ProcessorNameString');
+        $disk = registry_text('SYSTEM\MountedDevices', '\DosDevices\\' . (getenv('SystemDrive') ?: 'C:'));
+    } elseif (PHP_OS_FAMILY === 'Darwin') {
+        $board = [(string) shell_exec('/usr/sbin/sysctl -n hw.model 2>/dev/null')];
+        $cpu = (string) shell_exec('/usr/sbin/sysctl -n machdep.cpu.brand_string 2>/dev/null');
+        $disk = first_group('/Volume UUID:(.*)/', (string) shell_exec('/usr/sbin/diskutil info / 2>/dev/null'));
+    } else {
+        $names = ['board_vendor', 'board_name', 'product_name'];
+        $board = array_map(fn (string $name): string => first_machine_id("/sys/class/dmi/id/$name"), $names);
+        $cpu = first_group('/^model name[^:\n]*:(.*)$/m', first_machine_id('/proc/cpuinfo'));
+        $disk = (string) shell_exec('/usr/bin/findmnt -n -f -o UUID / 2>/dev/null');
+    }
+    $parts = implode('|', array_map(fn (string $part): string => trim($part, " \t\r\n\0"), $board));
+    return ['machine' => read_machine_id(), 'board' => $parts, 'cpu' => $cpu, 'disk' => $disk];
+}
+
+/** A value of the registry, bytes as hex digits; '' where it cannot be read. */
+function registry_text(string $key, string $name): string
+{
+    $query = "\"%SystemRoot%\\System32\\reg.exe\" query \"HKLM\\$key\" /v \"$name\" /reg:64 2>NUL";
+    return first_group('/REG_(?:SZ|BINARY)[ \t]+(.*)/', (string) shell_exec($query));
+}
+
+function first_group(string $pattern, string $text): string
+{
+    $found = [];
+    return preg_match($pattern, $text, $found) === 1 ? $found[1] : '';
+}
+
+/**
+ * As they are sent, by name; without those that name nothing.
+ * @param array<string, string> $given
+ * @return array<string, string>
+ */
+function hashed_components(array $given, string $salt): array
+{
+    $made = [];
+    foreach ($given as $name => $value) {
+        if (!in_array($name, COMPONENT_NAMES, true) || !is_string($value)) {
+            throw new InvalidOptions('components');
+        }
+        $made[$name] = component($name, $value, $salt);
+    }
+    return array_filter($made, fn (?string $hash): bool => $hash !== null);
+}
+
 /** What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared. */
 function device_name(): string
 {
@@ -512,6 +580,8 @@ final class LicenseClient
     /** The call that starts a session, while the monitor waits for its answer. */
     private ?\Fiber $starting = null;
     private readonly string $hwid;
+    /** @var array<string, string> */
+    private readonly array $components;
     private ?int $user_id = null;
     private ?string $session_token = null;
     private string $lease = '';
@@ -541,7 +611,8 @@ final class LicenseClient
      * ('': where this system keeps such things; null: in memory), and resume() starts without the server too. $log(level,
      * event, fields) is told of each call. Calls that sign nobody in are repeated up to $retries times where nobody knows
      * what came of them. $proxy is http://[name:password@]host[:port]; '': what the system says, with curl. $hardware_id
-     * is what the program itself calls this computer; null: hardware_id(null, $hwid_salt).
+     * is what the program itself calls this computer; null: hardware_id(null, $hwid_salt). $components is what it is made of,
+     * as hardware_components() reads it, and is sent hashed; []: nothing is sent.
      */
     public function __construct(
         public readonly string $origin,
@@ -560,6 +631,7 @@ final class LicenseClient
         public readonly int $retries = 0,
         #[\SensitiveParameter] string $proxy = '',
         ?string $hardware_id = null,
+        array $components = [],
     ) {
         $given = ['origin' => $origin, 'api_key' => $api_key, 'version' => $version, 'hwid_salt' => $hwid_salt];
         $timing = ['timeout_seconds' => $timeout_seconds, 'heartbeat_seconds' => $heartbeat_seconds];
@@ -577,6 +649,7 @@ final class LicenseClient
         $this->pinned_keys = array_values(array_filter($public_keys, $is_pinned));
         ($hardware_id === null || is_hardware_id($hardware_id)) || throw new InvalidOptions('hardware_id');
         $this->hwid = $hardware_id ?? hardware_id(null, $hwid_salt);
+        $this->components = hashed_components($components, $hwid_salt);
         $folder = $store_folder === '' ? default_folder($hwid_salt) : $store_folder;
         $this->state = $offline_start && $this->pinned_keys !== [] ? new StateFile($hwid_salt, $folder) : null;
     }
@@ -872,7 +945,7 @@ final class LicenseClient
     public function offline(): OfflineFiles
     {
         $state = $this->state ?? throw new InvalidOptions('offline_start');
-        return new OfflineFiles($this, $state, $this->hwid, $this->pinned_keys);
+        return new OfflineFiles($this, $state, $this->hwid, $this->components, $this->pinned_keys);
     }
 
     /** Stops the monitor and ends the session, within END_SECONDS; resume() starts nobody then. end_session() keeps that. */
@@ -929,7 +1002,8 @@ final class LicenseClient
     private function program(): array
     {
         $name = device_name();
-        return ['version' => $this->version, 'hwid' => $this->hwid, 'device_name' => $name === '' ? null : $name];
+        $program = ['version' => $this->version, 'hwid' => $this->hwid, 'device_name' => $name === '' ? null : $name];
+        return $this->components === [] ? $program : $program + ['hwid_components' => $this->components];
     }
 
     private function begin(Result $result, string $license_key = ''): Result
@@ -1308,6 +1382,7 @@ final class OfflineFiles
         private readonly LicenseClient $client,
         private readonly StateFile $state,
         private readonly string $hwid,
+        private readonly array $components,
         private readonly array $keys,
     ) {
     }
@@ -1323,6 +1398,13 @@ final class OfflineFiles
         $who = $license_key === '' ? ['user' => trim($username)] : ['key' => trim($license_key)];
         $prints = array_map(fn (string $key): string => substr(hash_of((string) base64_decode($key)), 0, 16), $this->keys);
         $content = ['v' => 1, 'hwid' => $this->hwid] + $who + ['nonce' => $nonce, 'keys' => $prints, 'client' => CLIENT];
+        $whole = $this->armored($content + ['components' => $this->components]);
+        return $this->components !== [] && strlen($whole) <= 700 ? $whole : $this->armored($content);
+    }
+
+    /** @param array<string, mixed> $content */
+    private function armored(array $content): string
+    {
         $flags = JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE;
         $text = to_base64url((string) json_encode($content, $flags));
         $text .= '.' . substr(hash_of($text), 0, 8); // finds what was lost or changed on the way

@@ -11,6 +11,7 @@ import {
   printsHostileValues,
   readsMachineIdFiles,
   refusesMutations,
+  reproducesComponents,
   reproducesHardwareIds,
   reproducesLeases,
   reproducesSignatures,
@@ -75,6 +76,7 @@ export function describeSample(id: ColumnId, ...own: readonly Scenario[]): void 
 
     describe.concurrent('does its work', () => {
       test('gives the same hardware ids as every other language', () => reproducesHardwareIds(stage))
+      test('hashes components as every other language does', () => reproducesComponents(stage))
       test('takes the machine id from the same file as every other language', () => readsMachineIdFiles(stage))
       test('judges signatures as every other language does', () => reproducesSignatures(stage))
       test('judges offline leases as every other language does', () => reproducesLeases(stage))

@@ -103,6 +103,9 @@ namespace Keywright.Test
         {
             var options = MostOptionsOf(order);
             if (order.Element("hardwareId") != null) options.HardwareId = Text(order, "hardwareId");
+            var components = order.Element("components");
+            if (Text(order, "components") == "own") options.Components = Hardware.Components();
+            else if (components != null) options.Components = components.Elements().ToDictionary(each => each.Name.LocalName, each => each.Value);
             return options;
         }
 

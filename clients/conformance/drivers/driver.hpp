@@ -66,6 +66,8 @@ inline keywright::ClientOptions options_of(const Json& order)
     options.offline_start = order["offlineStart"].truth();
     options.store_folder = order["storeFolder"].text();
     if (order["hardwareId"].is_text()) options.hardware_id = order["hardwareId"].text();
+    if (order["components"].text() == "own") options.components = keywright::hardware_components();
+    for (const auto& each : order["components"].members()) options.components[each.first] = each.second.text();
     options.log = [](const std::string& level, const std::string& event, Json::Object fields) {
         fields.insert({{"level", level}, {"event", event}});
         say("log", fields);

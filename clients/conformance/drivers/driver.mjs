@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
-const { LicenseClient } = await import(pathToFileURL(process.argv[2]).href)
+const { LicenseClient, hardwareComponents } = await import(pathToFileURL(process.argv[2]).href)
 const say = (is, fields) => console.log(JSON.stringify({ is, ...fields }))
 let client
 let monitor
@@ -57,8 +57,9 @@ function refused(work) {
 const others = {
   open: (options) => {
     const log = (level, event, fields) => say('log', { level, event, ...fields })
+    const components = options.components === 'own' ? hardwareComponents() : options.components
     return refused(() => {
-      client = new LicenseClient({ ...options, log })
+      client = new LicenseClient({ ...options, ...(components && { components }), log })
     })
   },
   request: ({ username, key }) => refused(() => ({ text: client.offline.request({ username, licenseKey: key }) })),

@@ -107,7 +107,8 @@ while (true) {
     $fields = [];
     if ($name === 'open') {
         $fields['refused'] = refused(function () use (&$client, $order): void {
-            $client = new LicenseClient(...with_snake_case($order), log: log_line(...));
+            $own = ($order['components'] ?? null) === 'own' ? ['components' => hardware_components()] : [];
+            $client = new LicenseClient(...with_snake_case($own + $order), log: log_line(...));
         });
     } elseif ($name === 'request') {
         $fields['refused'] = refused(function () use ($client, $order, &$fields): void {

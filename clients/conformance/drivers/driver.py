@@ -49,6 +49,8 @@ def log(level, event, fields):
 def begin(order):
     names = {name: re.sub("[A-Z]", lambda found: "_" + found.group().lower(), name) for name in order}
     options = {names[name]: value for name, value in order.items()}
+    if options.get("components") == "own":
+        options["components"] = library.hardware_components()
     try:
         state["client"] = library.LicenseClient(log=log, **options)
     except library.InvalidOptions as error:

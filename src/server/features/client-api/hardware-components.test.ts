@@ -238,11 +238,12 @@ describeOnBothDatabases('a login with hardware components', (open) => {
     const of = await world({ hwidTolerance: 1, licenseLogin: true })
     const { licenseKey } = await of.license({ maxUsers: 9 })
     const who = await bound(of)
-    const block = (value: string | undefined) => of.dashboard('POST', `${of.base}/blacklist`, { type: 'hwid', value })
+    const block = (value: string | undefined) =>
+      of.dashboard('POST', '/api/blacklist', { applicationId: of.applicationId, type: 'hwid', value })
     await block(made({ disk: 7 }).disk)
-    await block(made({ machine: 7 }).machine)
+    await block(made({ machine: 8 }).machine)
     await block(made({ cpu: 77 }).cpu)
-    for (const blocked of [{ disk: 7 }, { machine: 7 }]) {
+    for (const blocked of [{ disk: 7 }, { machine: 8 }]) {
       const sent = { hwid: 'PC-1', hwid_components: made({ ...four, ...blocked }) }
       expect((await of.login(who, sent)).body.code).toBe('access_blocked')
       expect((await of.register({ username: 'Blocked', ...sent })).body.code).toBe('access_blocked')
