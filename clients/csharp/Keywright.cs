@@ -1322,11 +1322,19 @@ namespace Keywright
 
         private static byte[] ToJson(Dictionary<string, object> body)
         {
-            var settings = new DataContractJsonSerializerSettings { KnownTypes = new[] { typeof(Dictionary<string, string>) }, UseSimpleDictionaryFormat = true, EmitTypeInformation = System.Runtime.Serialization.EmitTypeInformation.Never };
+            var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true, EmitTypeInformation = System.Runtime.Serialization.EmitTypeInformation.Never };
             using (var stream = new MemoryStream())
             {
-                new DataContractJsonSerializer(typeof(Dictionary<string, object>), settings).WriteObject(stream, body);
-                return stream.ToArray();
+                var plain = body.Where(each => !(each.Value is Dictionary<string, string>)).ToDictionary(each => each.Key, each => each.Value);
+                new DataContractJsonSerializer(typeof(Dictionary<string, object>), settings).WriteObject(stream, plain);
+                var text = Encoding.UTF8.GetString(stream.ToArray());
+                // mono writes a dictionary within another as a list; names and digits need no escape
+                foreach (var nested in body.Where(each => each.Value is Dictionary<string, string>))
+                {
+                    var members = ((Dictionary<string, string>)nested.Value).Select(each => "\"" + each.Key + "\":\"" + each.Value + "\"");
+                    text = text.Substring(0, text.Length - 1) + ",\"" + nested.Key + "\":{" + string.Join(",", members) + "}}";
+                }
+                return Encoding.UTF8.GetBytes(text);
             }
         }
 

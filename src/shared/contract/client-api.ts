@@ -36,11 +36,10 @@ const Component = blankable(z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hex d
  * Salted hashes of what the computer is made of: stored with the device, so that it is recognized after a part has changed,
  * as far as the application allows (`hwidTolerance`).
  */
-const HwidComponents = blankable(
-  z.object(
-    Object.fromEntries(componentNames.map((name) => [name, Component])) as Record<ComponentName, typeof Component>,
-  ),
+export const HardwareComponents = z.object(
+  Object.fromEntries(componentNames.map((name) => [name, Component])) as Record<ComponentName, typeof Component>,
 )
+const HwidComponents = blankable(HardwareComponents)
 const ClientVersion = blankable(Filled(64))
 const UserId = z
   .int()

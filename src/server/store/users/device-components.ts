@@ -4,11 +4,11 @@ import { canonical } from '../../lib/canonical.ts'
 import { componentsOf, componentsText, type HardwareComponents } from '../../lib/hardware-components.ts'
 import { ownRow } from '../own-row.ts'
 import { updatesRow } from '../row-results.ts'
-import type { DeviceId } from './devices.ts'
 
 /** A bound device, as far as its components need. */
 export interface KnownDevice {
-  readonly id: DeviceId
+  /** `first`: the one in the user's own row. */
+  readonly id: 'first' | number
   readonly hwid: string
   /** null: its program sent none. */
   readonly components: HardwareComponents | null

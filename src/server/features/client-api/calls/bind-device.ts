@@ -10,7 +10,7 @@ import { devicesPerSeat, type LoginDecision } from '../decide/decide-login.ts'
 import { type BoundDevice, matchingDevice } from '../decide/match-device.ts'
 
 /** A body that names the computer. */
-export interface SentComputer {
+interface SentComputer {
   readonly hwid?: string | undefined
   readonly device_name?: string | undefined
   readonly hwid_components?: SentComponents | undefined
@@ -85,7 +85,7 @@ async function changeDevice(
   user: UserFacts,
   device: KnownDevice,
 ): Promise<UserFacts | undefined> {
-  const { applicationId, now: at, body } = call
+  const { applicationId, ip, now: at, body } = call
   const { hwid } = body
   const components = sentComponents(call)
   if (hwid === undefined || components === undefined) return undefined
@@ -93,6 +93,7 @@ async function changeDevice(
   if (await tx.devices.findByHwid(applicationId, user.id, hwid)) return undefined
   if (await tx.offlineLicenses.isValid(applicationId, user.id, device.hwid, at)) return undefined
   if (!(await tx.devices.changeComponents(applicationId, user.id, device, { hwid, components, at }))) return undefined
+  if (device.id !== 'first' && ip !== null) await tx.devices.recordLogin(applicationId, user.id, { hwid, ip, at })
   const ended = await tx.clientSessions.endOfDevice(applicationId, user.id, device.hwid, 'replaced', at)
   for (const session of ended) await recorder.record(tx, sessionEnd(session, 'replaced', at))
   return device.id === 'first' ? { ...user, hwid } : user

@@ -270,13 +270,10 @@ async function recordNewDevice(
   decision: LoginDecision,
 ): Promise<boolean> {
   const { relearns } = decision
-  const { applicationId, ip, now: at, body } = call
+  const { applicationId, ip, now: at } = call
   const recentLogins = withThisLogin(deps, call, user)
   return deps.stores.transaction(async (tx) => {
     if (!(await takeDevice(deps.recorder, tx, call, user, decision))) return false
-    if (typeof relearns?.id === 'number' && body.hwid !== undefined) {
-      await tx.devices.recordLogin(applicationId, user.id, { hwid: body.hwid, ip, at })
-    }
     await tx.appUsers.recordLogin(applicationId, user.id, at, ip, recentLogins)
     const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
     if (entry) await deps.recorder.record(tx, { ...entry, detail: relearnedDetail(relearns, facts) })
