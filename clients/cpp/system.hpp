@@ -35,6 +35,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -289,6 +290,65 @@ inline std::string read_machine_id()
 #endif
 }
 
+#ifdef _WIN32
+/** A value of the registry in UTF-8, bytes as hex digits; empty where it cannot be read. */
+inline std::string registry_text(const wchar_t* path, const std::wstring& name)
+{
+    alignas(wchar_t) unsigned char value[1024] = {};
+    DWORD size = sizeof value - sizeof(wchar_t);
+    DWORD type = 0;
+    const DWORD flags = RRF_RT_REG_SZ | RRF_RT_REG_BINARY | RRF_SUBKEY_WOW6464KEY;
+    if (RegGetValueW(HKEY_LOCAL_MACHINE, path, name.c_str(), flags, &type, value, &size) != ERROR_SUCCESS) return "";
+    return type == REG_BINARY ? to_hex({value, value + size}) : from_wide(reinterpret_cast<const wchar_t*>(value));
+}
+#else
+/** Empty where the program is missing or fails. */
+inline std::string output_of(const std::string& command)
+{
+    FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+    if (!pipe) return "";
+    std::string text;
+    char part[512];
+    while (fgets(part, sizeof part, pipe)) text += part;
+    return pclose(pipe) == 0 ? text : "";
+}
+#endif
+
+/** What a text holds between a mark and the end of the line; empty without the mark. */
+inline std::string line_after(const std::string& text, const std::string& mark)
+{
+    const std::size_t start = text.find(mark);
+    if (start == std::string::npos) return "";
+    return text.substr(start + mark.size(), text.find('\n', start) - start - mark.size());
+}
+
+/** What this computer is made of, for the option `components`; read without administrator rights. */
+inline std::map<std::string, std::string> hardware_components()
+{
+    std::vector<std::string> board;
+    std::string cpu, disk;
+#ifdef _WIN32
+    wchar_t drive[8] = L"C:";
+    GetEnvironmentVariableW(L"SystemDrive", drive, 8);
+    for (const wchar_t* name : {L"BaseBoardManufacturer", L"BaseBoardProduct", L"SystemProductName"})
+        board.push_back(registry_text(L"HARDWARE\\DESCRIPTION\\System\\BIOS", name));
+    cpu = registry_text(L"HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", L"ProcessorNameString");
+    disk = registry_text(L"SYSTEM\\MountedDevices", std::wstring(L"\\DosDevices\\") + drive);
+#elif defined(__APPLE__)
+    board = {output_of("/usr/sbin/sysctl -n hw.model")};
+    cpu = output_of("/usr/sbin/sysctl -n machdep.cpu.brand_string");
+    disk = line_after(output_of("/usr/sbin/diskutil info /"), "Volume UUID:");
+#else
+    for (const char* name : {"board_vendor", "board_name", "product_name"})
+        board.push_back(first_machine_id({std::string("/sys/class/dmi/id/") + name}));
+    cpu = line_after(line_after("\n" + first_machine_id({"/proc/cpuinfo"}), "\nmodel name"), ":");
+    disk = output_of("/usr/bin/findmnt -n -f -o UUID /");
+#endif
+    std::string parts;
+    for (const auto& part : board) parts += (&part == &board.front() ? "" : "|") + trimmed(part, {" \t\r\n\0", 5});
+    return {{"machine", read_machine_id()}, {"board", parts}, {"cpu", cpu}, {"disk", disk}};
+}
+
 inline std::string machine_name()
 {
 #ifdef _WIN32
@@ -315,6 +375,22 @@ inline std::string hardware_id(const std::string& machine_id, const std::string&
     if (id.find_first_not_of("0-") == std::string::npos || id == "uninitialized")
         return ("HWID-FALLBACK-" + machine_name()).substr(0, 128);
     return to_hex(hmac_sha256("hwid-v1:" + salt, id)).substr(0, 32);
+}
+
+inline bool is_component_name(const std::string& name)
+{
+    static const char* names[] = {"machine", "board", "bios", "cpu", "disk", "mac", "gpu", "tpm"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/** A component as it is sent, 32 hex digits; empty where its value names nothing. Only ASCII letters have a lower case. */
+inline std::string component(const std::string& name, const std::string& value, const std::string& salt)
+{
+    std::string lower = trimmed(value, {" \t\r\n\0", 5});
+    for (char& letter : lower)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    if (lower.find_first_not_of("0|-") == std::string::npos || lower == "uninitialized") return "";
+    return to_hex(hmac_sha256("hwid-v1:" + salt, name + ":" + lower)).substr(0, 32);
 }
 // #endregion
 

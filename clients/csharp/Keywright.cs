@@ -48,7 +48,103 @@ namespace Keywright
             }
         }
 
+        /// <summary>As the server takes one: 1 to 128 characters on one line, without white space at the ends.</summary>
+        public static bool IsId(string id) =>
+            id != null && id.Length <= 128 && id == id.Trim() && Regex.IsMatch(id, @"\A(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff][\udc00-\udfff])+\z");
+
         public static string Normalized(string machineId) => machineId.Trim(' ', '\t', '\r', '\n', '\0').ToLowerInvariant();
+
+        public static readonly string[] ComponentNames = { "machine", "board", "bios", "cpu", "disk", "mac", "gpu", "tpm" };
+
+        /// <summary>A component as it is sent, 32 hex digits; "" where its value names nothing. Only ASCII letters have a lower case.</summary>
+        public static string Component(string name, string value, string salt)
+        {
+            var lower = Regex.Replace(Trimmed(value), "[A-Z]", letter => ((char)(letter.Value[0] + 32)).ToString());
+            if (lower.Trim('0', '-', '|') == "" || lower == "uninitialized") return "";
+            using (var hmac = new HMACSHA256(Encoding.UTF8.GetBytes("hwid-v1:" + salt)))
+            {
+                return Hex(hmac.ComputeHash(Encoding.UTF8.GetBytes(name + ":" + lower))).Substring(0, 32);
+            }
+        }
+
+        private static string Trimmed(string text) => text.Trim(' ', '\t', '\r', '\n', '\0');
+
+        /// <summary>What this computer is made of, for the option Components; read without administrator rights.</summary>
+        public static Dictionary<string, string> Components()
+        {
+            string[] board;
+            string cpu, disk;
+            if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+            {
+                const string system = @"HARDWARE\DESCRIPTION\System\";
+                var names = new[] { "BaseBoardManufacturer", "BaseBoardProduct", "SystemProductName" };
+                board = names.Select(name => FromRegistry(system + "BIOS", name)).ToArray();
+                cpu = FromRegistry(system + @"CentralProcessor\0", "ProcessorNameString");
+                disk = FromRegistry(@"SYSTEM\MountedDevices", @"\DosDevices\" + (Environment.GetEnvironmentVariable("SystemDrive") ?? "C:"));
+            }
+            else if (RuntimeInformation.IsOSPlatform(OSPlatform.OSX))
+            {
+                board = new[] { OutputOf("/usr/sbin/sysctl", "-n hw.model") };
+                cpu = OutputOf("/usr/sbin/sysctl", "-n machdep.cpu.brand_string");
+                disk = Regex.Match(OutputOf("/usr/sbin/diskutil", "info /"), "Volume UUID:(.*)").Groups[1].Value;
+            }
+            else
+            {
+                var names = new[] { "board_vendor", "board_name", "product_name" };
+                board = names.Select(name => FirstMachineId("/sys/class/dmi/id/" + name)).ToArray();
+                var model = new Regex("^model name[^:\n]*:(.*)$", RegexOptions.Multiline);
+                cpu = model.Match(FirstMachineId("/proc/cpuinfo")).Groups[1].Value;
+                disk = OutputOf("/usr/bin/findmnt", "-n -f -o UUID /");
+            }
+            var parts = string.Join("|", board.Select(Trimmed));
+            return new Dictionary<string, string> { { "machine", ReadMachineId() }, { "board", parts }, { "cpu", cpu }, { "disk", disk } };
+        }
+
+        /// <summary>A value of the registry, bytes as hex digits; "" where it cannot be read.</summary>
+        private static string FromRegistry(string path, string name)
+        {
+            try
+            {
+                using (var root = RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64))
+                using (var key = root.OpenSubKey(path))
+                {
+                    var value = key?.GetValue(name);
+                    return value is byte[] bytes ? Hex(bytes) : value as string ?? "";
+                }
+            }
+            catch (Exception)
+            {
+                return "";
+            }
+        }
+
+        /// <summary>"" where the program is missing, fails or takes longer than 5 seconds.</summary>
+        private static string OutputOf(string program, string arguments)
+        {
+            try
+            {
+                var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+                using (var process = new Process { StartInfo = start })
+                {
+                    process.Start();
+                    var reading = process.StandardOutput.ReadToEndAsync();
+                    if (process.WaitForExit(5000)) return reading.Result;
+                    process.Kill();
+                    return "";
+                }
+            }
+            catch (Exception)
+            {
+                return "";
+            }
+        }
+
+        /// <summary>As they are sent, by name; without those that name nothing.</summary>
+        public static Dictionary<string, string> Hashed(Dictionary<string, string> components, string salt)
+        {
+            var hashed = components.ToDictionary(each => each.Key, each => Component(each.Key, each.Value, salt));
+            return hashed.Where(each => each.Value != "").ToDictionary(each => each.Key, each => each.Value);
+        }
 
         public static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
 
@@ -169,22 +265,23 @@ namespace Keywright
             }
         }
 
-        private const string LeaseHeader = @"\A\{""alg"":""RS256"",""typ"":""lic\+jwt"",""kid"":""app_([0-9]+)\.rs256\.[0-9]+""\}\z";
         private const string LeaseClaims =
             @"\A\{""iss"":""[ !#-\[\]-~]*"",""aud"":""app:([0-9]+)"",""sub"":""([0-9]+)"",""jti"":""[0-9a-f-]{36}"",""iat"":[0-9]{1,12}," +
             @"""nbf"":[0-9]{1,12},""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})""(?:,""lic"":""[A-Za-z0-9_-]{43}"")?" +
             @"(?:,""ver"":1|,""feat"":""([A-Za-z0-9_-]*)""(,""off"":1)?,""ver"":2)\}\z";
         public const int MaxClockStepBackSeconds = 3600;
 
+        private const string OfflineClaims =
+            @"\A\{""aud"":""app:([0-9]+)"",""sub"":""([0-9]{1,15})"",""jti"":""[0-9a-f-]{36}"",""iat"":([0-9]{1,12}),""nbf"":[0-9]{1,12}," +
+            @"""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})"",""nonce"":""([A-Za-z0-9_-]{22})"",""feat"":""([A-Za-z0-9_-]*)"",""ver"":1\}\z";
+
         /// <summary>What a lease says; Lease.None if no pinned key signed it. Version 2 is for those who asked for it.</summary>
         public static Lease ReadLease(string lease, string[] keys, bool isVersion2)
         {
-            var parts = Regex.Match(lease, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
-            if (!parts[3].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return Lease.None;
-            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), LeaseHeader).Groups;
-            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), LeaseClaims).Groups;
-            if (!header[1].Success || !claims[4].Success || claims[1].Value != header[1].Value) return Lease.None;
-            if (claims[5].Success && !isVersion2) return Lease.None;
+            var file = isVersion2 ? ReadOfflineFile(lease, keys) : Lease.None; // it allows what such a lease does
+            if (file != Lease.None) return file;
+            var claims = ReadToken(lease, @"lic\+jwt", LeaseClaims, keys);
+            if (!claims[4].Success || (claims[5].Success && !isVersion2)) return Lease.None;
             return new Lease
             {
                 Application = claims[1].Value,
@@ -194,6 +291,37 @@ namespace Keywright
                 Features = FromBase64Url(claims[5].Value),
                 MayStart = claims[6].Success
             };
+        }
+
+        /// <summary>What an offline file says; Lease.None if no pinned key signed it.</summary>
+        public static Lease ReadOfflineFile(string file, string[] keys)
+        {
+            var claims = ReadToken(file, @"offline\+jwt", OfflineClaims, keys);
+            if (!claims[7].Success) return Lease.None;
+            return new Lease
+            {
+                Application = claims[1].Value,
+                UserId = claims[2].Value,
+                Issued = long.Parse(claims[3].Value, CultureInfo.InvariantCulture),
+                Expires = long.Parse(claims[4].Value, CultureInfo.InvariantCulture),
+                Device = claims[5].Value,
+                Nonce = claims[6].Value,
+                Features = FromBase64Url(claims[7].Value),
+                MayStart = true
+            };
+        }
+
+        /// <summary>The claims of a token of this type and form that one of the keys signed; no group is a success else.</summary>
+        private static GroupCollection ReadToken(string token, string type, string form, string[] keys)
+        {
+            var none = Match.Empty.Groups;
+            var parts = Regex.Match(token, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
+            if (!parts[3].Success) return none;
+            var head = @"\A\{""alg"":""RS256"",""typ"":""" + type + @""",""kid"":""app_([0-9]+)\.rs256\.[0-9]+""\}\z";
+            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), head).Groups;
+            if (!header[1].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return none;
+            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), form).Groups;
+            return claims[1].Value == header[1].Value ? claims : none;
         }
 
         /// <summary>
@@ -219,7 +347,7 @@ namespace Keywright
     // #endregion
 
     // #region store
-    /// <summary>What a lease says.</summary>
+    /// <summary>What a lease or an offline file says.</summary>
     public sealed class Lease
     {
         public static readonly Lease None = new Lease();
@@ -229,6 +357,8 @@ namespace Keywright
         public string Device = "";
         public byte[] Features = new byte[0]; // JSON
         public bool MayStart;
+        public long Issued; // of an offline file, in unix seconds
+        public string Nonce = ""; // of the request that an offline file answers
 
         public bool IsOf(string hwid) =>
             Device == Signatures.ToBase64Url(Signatures.Sha256(Encoding.UTF8.GetBytes("app_" + Application + "|" + hwid)));
@@ -247,6 +377,7 @@ namespace Keywright
         private readonly byte[] key;
         private readonly string folder;
         private string text = "";
+        private string nonce = "";
 
         public bool IsThere;
         public bool IsOwn; // else it was changed, or written on another computer
@@ -341,6 +472,20 @@ namespace Keywright
             {
                 text = "";
             }
+        }
+
+        /// <summary>Of the last request for an offline file: no other file is taken. No secret.</summary>
+        public string Nonce() => folder == null ? nonce : ReadText(Path.Combine(folder, "request"));
+
+        public void KeepNonce(string value)
+        {
+            nonce = value;
+            if (folder == null) return;
+            var path = Path.Combine(folder, "request");
+            Directory.CreateDirectory(folder);
+            Protect(folder, "700");
+            File.WriteAllText(path, value);
+            Protect(path, "600");
         }
 
         /// <summary>For its owner alone; on Windows the folder of the user is.</summary>
@@ -442,11 +587,28 @@ namespace Keywright
         public string Proxy = ""; // http://[name:password@]host[:port]; "": what the system says
         public bool OfflineStart; // with a pinned key the sign-in is kept, and Resume starts without the server too
         public string StoreFolder = ""; // where it is kept; "": where this system keeps such things, null: in memory
+        public Dictionary<string, string> Components = new Dictionary<string, string>(); // what the computer is made of, sent hashed: Hardware.Components(); empty: nothing is sent
         public Action<string, string, Dictionary<string, object>> Log = (level, name, fields) => { }; // is told of each call
+
+        private string hardwareId = "";
+        private bool hasHardwareId;
+
+        /// <summary>What the program itself calls this computer, where it sets this; else Hardware.Id(HwidSalt) does.</summary>
+        public string HardwareId
+        {
+            get { return hasHardwareId ? hardwareId : Hardware.Id(HwidSalt); }
+            set
+            {
+                hardwareId = value;
+                hasHardwareId = true;
+            }
+        }
 
         /// <summary>Throws for what is missing: without it no call could work.</summary>
         public void Check()
         {
+            Check("Components", Components != null && Components.All(each => Hardware.ComponentNames.Contains(each.Key) && each.Value != null));
+            Check("HardwareId", !hasHardwareId || Hardware.IsId(hardwareId));
             Check("Origin", Origin != "");
             Check("ApiKey", ApiKey != "");
             Check("Version", Version != "");
@@ -530,7 +692,7 @@ namespace Keywright
     /// </summary>
     public sealed class LicenseClient
     {
-        private const string Client = "keywright-csharp/0.2.0"; // this library, as the server's statistics call it
+        internal const string Client = "keywright-csharp/0.2.0"; // this library, as the server's statistics call it
         private const int MaxAnswerBytes = 64 * 1024;
         private const int MaxDeviceName = 64;
         private const int MaxEndSeconds = 3;
@@ -541,6 +703,7 @@ namespace Keywright
         private readonly HttpClient http;
         private readonly string[] pinnedKeys;
         private readonly string hwid;
+        private readonly Dictionary<string, string> components;
         private readonly object gate = new object();
         private Session current = new Session();
         private Task ending = Task.FromResult(true);
@@ -555,7 +718,8 @@ namespace Keywright
             Options = options;
             http = options.Proxy == "" ? Shared : CreateHttp(options.Proxy);
             pinnedKeys = options.PinnedKeys();
-            hwid = Hardware.Id(options.HwidSalt);
+            hwid = options.HardwareId;
+            components = Hardware.Hashed(options.Components, options.HwidSalt);
             isStored = options.OfflineStart && pinnedKeys.Length > 0;
             state = new StateFile(options.HwidSalt, options.StoreFolder);
         }
@@ -915,6 +1079,12 @@ namespace Keywright
             return monitor;
         }
 
+        /// <summary>
+        /// For a computer that never reaches the server. Needs OfflineStart and a pinned key; throws invalid_options else.
+        /// </summary>
+        public OfflineFiles Offline =>
+            isStored ? new OfflineFiles(this, state, hwid, components, pinnedKeys) : throw new ArgumentException("invalid_options: OfflineStart", "OfflineStart");
+
         /// <summary>Stops the monitor and ends the session, within 3 seconds; Resume starts nobody then. EndSession keeps that.</summary>
         public Task Logout()
         {
@@ -958,6 +1128,7 @@ namespace Keywright
             body["version"] = Options.Version;
             body["hwid"] = hwid;
             body["device_name"] = name.Substring(0, Math.Min(name.Length, MaxDeviceName));
+            if (components.Count > 0) body["hwid_components"] = components;
             return body;
         }
 
@@ -1154,8 +1325,16 @@ namespace Keywright
             var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true, EmitTypeInformation = System.Runtime.Serialization.EmitTypeInformation.Never };
             using (var stream = new MemoryStream())
             {
-                new DataContractJsonSerializer(typeof(Dictionary<string, object>), settings).WriteObject(stream, body);
-                return stream.ToArray();
+                var plain = body.Where(each => !(each.Value is Dictionary<string, string>)).ToDictionary(each => each.Key, each => each.Value);
+                new DataContractJsonSerializer(typeof(Dictionary<string, object>), settings).WriteObject(stream, plain);
+                var text = Encoding.UTF8.GetString(stream.ToArray());
+                // mono writes a dictionary within another as a list; names and digits need no escape
+                foreach (var nested in body.Where(each => each.Value is Dictionary<string, string>))
+                {
+                    var members = ((Dictionary<string, string>)nested.Value).Select(each => "\"" + each.Key + "\":\"" + each.Value + "\"");
+                    text = text.Substring(0, text.Length - 1) + ",\"" + nested.Key + "\":{" + string.Join(",", members) + "}}";
+                }
+                return Encoding.UTF8.GetBytes(text);
             }
         }
 
@@ -1283,6 +1462,93 @@ namespace Keywright
         {
             var member = answer.Element(name);
             return member != null && member.Attribute("type")?.Value == type ? member.Value : "";
+        }
+    }
+    // #endregion
+
+    // #region offline files
+    /// <summary>The text that asks for an offline file, and the file that answers it.</summary>
+    public sealed class OfflineFiles
+    {
+        private static readonly Dictionary<string, string> Faults = new Dictionary<string, string>
+        {
+            { "offline_invalid", "The file is not whole, was changed, or does not answer the last request of this computer." },
+            { "offline_machine", "The file is for another computer." },
+            { "offline_expired", "The file has expired." },
+            { "offline_clock", "The clock of this computer is behind: set it right, and take the file again." }
+        };
+        private readonly LicenseClient client;
+        private readonly StateFile state;
+        private readonly string hwid;
+        private readonly Dictionary<string, string> components;
+        private readonly string[] keys;
+
+        internal OfflineFiles(LicenseClient client, StateFile state, string hwid, Dictionary<string, string> components, string[] keys)
+        {
+            this.client = client;
+            this.state = state;
+            this.hwid = hwid;
+            this.components = components;
+            this.keys = keys;
+        }
+
+        /// <summary>
+        /// The text that asks for a file, for whoever sells the program: with a username or a license key. Throws an
+        /// IOException where StoreFolder can't be written: no file would ever be taken.
+        /// </summary>
+        public string Request(string username = "", string licenseKey = "")
+        {
+            var bytes = new byte[16];
+            using (var random = RandomNumberGenerator.Create()) random.GetBytes(bytes);
+            var nonce = Signatures.ToBase64Url(bytes);
+            state.KeepNonce(nonce);
+            var who = licenseKey == "" ? "\"user\":" + Quoted(username.Trim()) : "\"key\":" + Quoted(licenseKey.Trim());
+            var prints = keys.Select(key => Quoted(HashOf(Convert.FromBase64String(key)).Substring(0, 16)));
+            var members = new[] { "\"v\":1", "\"hwid\":" + Quoted(hwid), who, "\"nonce\":" + Quoted(nonce), "\"keys\":[" + string.Join(",", prints) + "]" };
+            var content = string.Join(",", members) + ",\"client\":" + Quoted(LicenseClient.Client);
+            var made = components.Select(each => Quoted(each.Key) + ":" + Quoted(each.Value));
+            var whole = Armored("{" + content + ",\"components\":{" + string.Join(",", made) + "}}");
+            return components.Count > 0 && whole.Length <= 700 ? whole : Armored("{" + content + "}");
+        }
+
+        private static string Armored(string content)
+        {
+            var text = Signatures.ToBase64Url(Encoding.UTF8.GetBytes(content));
+            text += "." + HashOf(Encoding.ASCII.GetBytes(text)).Substring(0, 8); // finds what was lost or changed on the way
+            var lines = Regex.Matches(text, ".{1,64}").Cast<Match>().Select(line => line.Value + "\n");
+            return "-----BEGIN KEYWRIGHT OFFLINE REQUEST-----\n" + string.Concat(lines) + "-----END KEYWRIGHT OFFLINE REQUEST-----\n";
+        }
+
+        /// <summary>As JSON, and short: the serializers write a letter of six bytes for many of two.</summary>
+        private static string Quoted(string text) =>
+            "\"" + Regex.Replace(text, @"[""\\\p{Cc}]", found => "\\u" + ((int)found.Value[0]).ToString("x4", CultureInfo.InvariantCulture)) + "\"";
+
+        private static string HashOf(byte[] data) => Signatures.ToBase64Url(Signatures.Sha256(data));
+
+        /// <summary>
+        /// Takes the file that answers the last request, and starts with it as Resume does from then on. Codes:
+        /// offline_invalid, offline_machine, offline_expired, offline_clock.
+        /// </summary>
+        public async Task<Result> Install(string text)
+        {
+            var inner = Regex.Match(text, "-----BEGIN KEYWRIGHT OFFLINE LICENSE-----(.+?)-----END KEYWRIGHT OFFLINE LICENSE-----", RegexOptions.Singleline).Groups[1];
+            var file = Regex.Replace(inner.Value, @"\s", ""); // however mail has broken it
+            var found = Signatures.ReadOfflineFile(file, keys);
+            var code = FaultOf(found);
+            if (code != "") return new Result { Code = code, Message = Faults[code] };
+            state.Write(int.Parse(found.UserId, CultureInfo.InvariantCulture), "", "", found.Issued, found.Issued, file);
+            return await client.Resume().ConfigureAwait(false);
+        }
+
+        /// <summary>Why a file is not taken; "": it is.</summary>
+        private string FaultOf(Lease found)
+        {
+            var clock = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+            if (found == Lease.None) return "offline_invalid";
+            if (!found.IsOf(hwid)) return "offline_machine";
+            if (found.Nonce != state.Nonce()) return "offline_invalid";
+            if (clock >= found.Expires) return "offline_expired";
+            return clock < found.Issued - Signatures.MaxClockStepBackSeconds ? "offline_clock" : "";
         }
     }
     // #endregion

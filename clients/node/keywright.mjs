@@ -23,7 +23,8 @@ export function hardwareId(machineId = readMachineId(), salt) {
   return createHmac('sha256', `hwid-v1:${salt}`).update(id).digest('hex').slice(0, 32)
 }
 
-const normalized = (machineId) => machineId.replace(/^[ \t\r\n\0]+|[ \t\r\n\0]+$/g, '').toLowerCase()
+const trimmed = (text) => text.replace(/^[ \t\r\n\0]+|[ \t\r\n\0]+$/g, '')
+const normalized = (machineId) => trimmed(machineId).toLowerCase()
 
 /** The id of this installation of the operating system, readable without administrator rights; empty if there is none. */
 function readMachineId() {
@@ -52,6 +53,66 @@ export function firstMachineId(...paths) {
     } catch {}
   }
   return ''
+}
+
+const COMPONENT_NAMES = ['machine', 'board', 'bios', 'cpu', 'disk', 'mac', 'gpu', 'tpm']
+
+/** A component as it is sent, 32 hex digits; undefined where its value names nothing. Only ASCII letters have a lower case. */
+export function component(name, value, salt) {
+  const bytes = trimmed(Buffer.from(value).toString('latin1')).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  if (/^[0|-]*$/.test(bytes) || bytes === 'uninitialized') return undefined
+  return createHmac('sha256', `hwid-v1:${salt}`).update(`${name}:${bytes}`, 'latin1').digest('hex').slice(0, 32)
+}
+
+/** What this computer is made of, for the option `components`; read without administrator rights. */
+export function hardwareComponents() {
+  const read = { win32: readWindows, darwin: readMac }[process.platform] ?? readLinux
+  const { board, cpu, disk } = read()
+  return { machine: readMachineId(), board: board.map(trimmed).join('|'), cpu, disk }
+}
+
+function readLinux() {
+  const board = ['board_vendor', 'board_name', 'product_name'].map((name) =>
+    firstMachineId(`/sys/class/dmi/id/${name}`),
+  )
+  const cpu = /^model name[^:\n]*:(.*)$/m.exec(firstMachineId('/proc/cpuinfo'))?.[1] ?? ''
+  return { board, cpu, disk: outputOf('/usr/bin/findmnt', '-n', '-f', '-o', 'UUID', '/') }
+}
+
+function readWindows() {
+  const registry = (key, name) => {
+    const text = outputOf(
+      `${process.env.SystemRoot}\\System32\\reg.exe`,
+      'query',
+      `HKLM\\${key}`,
+      '/v',
+      name,
+      '/reg:64',
+    )
+    return /REG_(?:SZ|BINARY)[ \t]+(.*)/.exec(text)?.[1] ?? ''
+  }
+  const names = ['BaseBoardManufacturer', 'BaseBoardProduct', 'SystemProductName']
+  return {
+    board: names.map((name) => registry('HARDWARE\\DESCRIPTION\\System\\BIOS', name)),
+    cpu: registry('HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0', 'ProcessorNameString'),
+    disk: registry('SYSTEM\\MountedDevices', `\\DosDevices\\${process.env.SystemDrive ?? 'C:'}`),
+  }
+}
+
+const readMac = () => ({
+  board: [outputOf('/usr/sbin/sysctl', '-n', 'hw.model')],
+  cpu: outputOf('/usr/sbin/sysctl', '-n', 'machdep.cpu.brand_string'),
+  disk: /Volume UUID:(.*)/.exec(outputOf('/usr/sbin/diskutil', 'info', '/'))?.[1] ?? '',
+})
+
+/** Empty where the program is missing, fails or takes longer than 5 seconds. */
+function outputOf(program, ...args) {
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore']
+    return execFileSync(program, args, { encoding: 'utf8', stdio, timeout: 5000, windowsHide: true })
+  } catch {
+    return ''
+  }
 }
 
 /** What the owner of this computer calls it, in at most 64 bytes: shown to you and to your customer, never compared. */
@@ -248,13 +309,23 @@ const PROXY = /^http:\/\/(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?(\[[0-9A-Fa-f:.]+\
 
 /** The settings that these options come to; throws for what is missing, since no call could work without it. */
 function toSettings(options) {
-  const settings = { publicKeys: [], offlineStart: false, retries: 0, proxy: '', ...DEFAULTS, ...options }
+  const settings = {
+    publicKeys: [],
+    components: {},
+    offlineStart: false,
+    retries: 0,
+    proxy: '',
+    ...DEFAULTS,
+    ...options,
+  }
   const refuse = (name) => {
     throw Object.assign(new Error(`invalid_options: ${name}`), { code: 'invalid_options', option: name })
   }
   for (const name of ['origin', 'apiKey', 'version', 'hwidSalt']) {
     if (typeof settings[name] !== 'string' || settings[name] === '') refuse(name)
   }
+  if (settings.hardwareId !== undefined && !isHardwareId(settings.hardwareId)) refuse('hardwareId')
+  if (!areComponents(settings.components)) refuse('components')
   if (!Array.isArray(settings.publicKeys) || settings.publicKeys.length > 2) refuse('publicKeys')
   if (typeof (settings.log ?? refuse) !== 'function') refuse('log')
   if (typeof settings.offlineStart !== 'boolean') refuse('offlineStart')
@@ -266,6 +337,18 @@ function toSettings(options) {
   const pinnedKeys = settings.publicKeys.filter((key) => key && !key.startsWith('YOUR_'))
   return { ...settings, pinnedKeys }
 }
+
+const areComponents = (components) =>
+  typeof components === 'object' &&
+  components !== null &&
+  Object.entries(components).every(([name, value]) => COMPONENT_NAMES.includes(name) && typeof value === 'string')
+
+/** As the server takes one: 1 to 128 characters on one line, without white space at the ends. */
+const isHardwareId = (id) =>
+  typeof id === 'string' &&
+  id.length <= 128 &&
+  id === id.trim() &&
+  /^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u.test(id)
 
 /** Where the proxy is, and how the client names itself there; undefined: that is no address of a proxy. */
 function readProxy(text) {
@@ -339,13 +422,20 @@ export class LicenseClient {
    * `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. With
    * `offlineStart`, and a pinned key, the sign-in is kept in `storeFolder`, and `resume` starts without the server too.
    * `log(level, event, fields)` is told of each call. Calls that sign nobody in are repeated up to `retries` times where
-   * nobody knows what came of them. `proxy` is `http://[name:password@]host[:port]`; '': what the system says.
+   * nobody knows what came of them. `proxy` is `http://[name:password@]host[:port]`; '': what the system says. `hardwareId` is
+   * what the program itself calls this computer; without it `hardwareId(undefined, hwidSalt)` is. `components` says what the
+   * computer is made of, as `hardwareComponents()` reads it, and is sent hashed; {}: nothing is sent.
    */
   constructor(options) {
     this.#settings = toSettings(options)
     const { version, hwidSalt, offlineStart, pinnedKeys } = this.#settings
-    const hwid = hardwareId(undefined, hwidSalt)
-    this.#program = { version, hwid, device_name: deviceName() || undefined }
+    const hwid = this.#settings.hardwareId ?? hardwareId(undefined, hwidSalt)
+    const made = Object.entries(this.#settings.components).map(([name, value]) => [
+      name,
+      component(name, value, hwidSalt),
+    ])
+    const components = made.some(([, hash]) => hash) ? Object.fromEntries(made) : undefined
+    this.#program = { version, hwid, device_name: deviceName() || undefined, hwid_components: components }
     if (offlineStart && pinnedKeys.length > 0) this.#state = new StateFile(this.#settings)
   }
 
@@ -741,7 +831,10 @@ export class LicenseClient {
         this.#state.nonce = nonce
         const who = { user: username?.trim(), key: licenseKey?.trim() }
         const keys = this.#settings.pinnedKeys.map(keyPrint)
-        return armored('REQUEST', withChecksum({ v: 1, hwid: this.#program.hwid, ...who, nonce, keys, client: CLIENT }))
+        const { hwid, hwid_components: components } = this.#program
+        const content = { v: 1, hwid, ...who, nonce, keys, client: CLIENT }
+        const text = armored('REQUEST', withChecksum({ ...content, components }))
+        return text.length <= 700 ? text : armored('REQUEST', withChecksum(content))
       },
       /** Takes the file that answers the last request, and starts with it as `resume` does from then on. */
       install: async (text) => {

@@ -35,6 +35,32 @@ def hardware_id(machine_id, salt):
     return hmac.new(("hwid-v1:" + salt).encode(), found.encode(), hashlib.sha256).hexdigest()[:32]
 
 
+def hwid_of_client(given, salt):
+    """What the program itself calls this computer, where it does.
+
+    As the server takes it: 1 to 128 characters (of UTF-16) on one line, without white space at the ends.
+    """
+    if given is None:
+        return hardware_id(None, salt)
+    form = "[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+"
+    if not isinstance(given, str) or given != given.strip() or not re.fullmatch(form, given):
+        raise InvalidOptions("hardware_id")
+    if len(given.encode("utf-16-le")) > 2 * 128:
+        raise InvalidOptions("hardware_id")
+    return given
+
+
+def components_of_client(given, salt):
+    """As they are sent, by name; without those that name nothing."""
+    if not isinstance(given, dict):
+        raise InvalidOptions("components")
+    for name, value in given.items():
+        if name not in COMPONENT_NAMES or not isinstance(value, str):
+            raise InvalidOptions("components")
+    made = {name: component(name, value, salt) for name, value in given.items()}
+    return {name: value for name, value in made.items() if value}
+
+
 def normalized(machine_id):
     return machine_id.strip(" \t\r\n\0").lower()
 
@@ -67,6 +93,64 @@ def first_machine_id(*paths):
         except OSError:
             continue
     return ""
+
+
+COMPONENT_NAMES = ("machine", "board", "bios", "cpu", "disk", "mac", "gpu", "tpm")
+
+
+def component(name, value, salt):
+    """A component as it is sent, 32 hex digits; None where its value names nothing. Only ASCII letters have a lower case."""
+    found = value.encode("utf-8", "replace").strip(b" \t\r\n\0").lower()
+    if not found.strip(b"0|-") or found == b"uninitialized":
+        return None
+    return hmac.new(("hwid-v1:" + salt).encode(), name.encode() + b":" + found, hashlib.sha256).hexdigest()[:32]
+
+
+def hardware_components():
+    """What this computer is made of, for the option `components`; read without administrator rights."""
+    if sys.platform == "win32":
+        bios = r"HARDWARE\DESCRIPTION\System\BIOS"
+        names = ("BaseBoardManufacturer", "BaseBoardProduct", "SystemProductName")
+        board = [registry_text(bios, name) for name in names]
+        cpu = registry_text(r"HARDWARE\DESCRIPTION\System\CentralProcessor\0", "ProcessorNameString")
+        disk = registry_text(r"SYSTEM\MountedDevices", "\\DosDevices\\" + os.environ.get("SystemDrive", "C:"))
+    elif sys.platform == "darwin":
+        board = [output_of("/usr/sbin/sysctl", "-n", "hw.model")]
+        cpu = output_of("/usr/sbin/sysctl", "-n", "machdep.cpu.brand_string")
+        disk = first_group("Volume UUID:(.*)", output_of("/usr/sbin/diskutil", "info", "/"))
+    else:
+        board = [first_machine_id("/sys/class/dmi/id/" + name) for name in ("board_vendor", "board_name", "product_name")]
+        cpu = first_group("(?m)^model name[^:\n]*:(.*)$", first_machine_id("/proc/cpuinfo"))
+        disk = output_of("/usr/bin/findmnt", "-n", "-f", "-o", "UUID", "/")
+    parts = "|".join(part.strip(" \t\r\n\0") for part in board)
+    return {"machine": read_machine_id(), "board": parts, "cpu": cpu, "disk": disk}
+
+
+def registry_text(path, name):
+    """A value of the registry, bytes as hex digits; empty where it cannot be read."""
+    import winreg
+
+    try:
+        access = winreg.KEY_READ | winreg.KEY_WOW64_64KEY
+        with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, path, 0, access) as key:
+            value = winreg.QueryValueEx(key, name)[0]
+    except OSError:
+        return ""
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def output_of(*command):
+    """Empty where the program is missing, fails or takes longer than 5 seconds."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=5, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.decode("utf-8", "replace")
+
+
+def first_group(pattern, text):
+    found = re.search(pattern, text)
+    return found.group(1) if found else ""
 
 
 def device_name():
@@ -553,7 +637,9 @@ class LicenseClient:
         store_folder="",  # where this system keeps such things
         log=None,  # log(level, event, fields) is told of each call
         retries=0,  # 0 to 3
-        proxy=""  # "http://[name:password@]host[:port]"; "": what the system says
+        proxy="",  # "http://[name:password@]host[:port]"; "": what the system says
+        hardware_id=None,  # what the program itself calls this computer; None: made of the system's id and the salt
+        components=None  # what it is made of, as hardware_components() reads it, sent hashed; None: nothing is sent
     ):
         timing = {
             "timeout_seconds": timeout_seconds,
@@ -579,7 +665,8 @@ class LicenseClient:
         self.session = 0  # counts logins and ends: what belongs to an earlier session changes nothing in this one
         self._lock = threading.Lock()  # sessions are started and ended in different threads
         self._starting = set()  # tokens of sessions that the server was asked for
-        self._hwid = hardware_id(None, hwid_salt)
+        self._hwid = hwid_of_client(hardware_id, hwid_salt)
+        self._components = components_of_client(components or {}, hwid_salt)
         self._user_id = None
         self._session_token = None
         self._lease = ""
@@ -857,7 +944,8 @@ class LicenseClient:
         return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
 
     def _program(self):
-        return {"version": self.settings.version, "hwid": self._hwid, "device_name": device_name() or None}
+        program = {"version": self.settings.version, "hwid": self._hwid, "device_name": device_name() or None}
+        return dict(program, hwid_components=self._components) if self._components else program
 
     def _begin(self, result, license_key=""):
         if result.ok:
@@ -982,7 +1070,7 @@ class LicenseClient:
         """For a computer that never reaches the server. Needs `offline_start` and a pinned key."""
         if not self._state:
             raise InvalidOptions("offline_start")
-        return OfflineFiles(self, self.settings.pinned_keys, self._hwid, self._state)
+        return OfflineFiles(self, self.settings.pinned_keys, self._hwid, self._components, self._state)
 
 
 class OfflineFile(Lease):
@@ -1017,11 +1105,19 @@ OFFLINE_FILE_FAULTS = {
 }
 
 
+def armored_request(content):
+    text = to_base64url(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+    text += "." + to_base64url(hashlib.sha256(text.encode()).digest())[:8]  # finds what was lost or changed on the way
+    lines = [text[start : start + 64] for start in range(0, len(text), 64)]
+    mark = "-----%s KEYWRIGHT OFFLINE REQUEST-----"
+    return "\n".join([mark % "BEGIN", *lines, mark % "END", ""])
+
+
 class OfflineFiles:
     """The text that asks for an offline file, and the file that answers it."""
 
-    def __init__(self, client, keys, hwid, state):
-        self._client, self._keys, self._hwid, self._state = client, keys, hwid, state
+    def __init__(self, client, keys, hwid, components, state):
+        self._client, self._keys, self._hwid, self._components, self._state = client, keys, hwid, components, state
 
     def request(self, username="", license_key=""):
         """The text that asks for a file, for whoever sells the program: with a username or a license key."""
@@ -1030,11 +1126,8 @@ class OfflineFiles:
         keys = [to_base64url(hashlib.sha256(base64.b64decode(key)).digest())[:16] for key in self._keys]
         who = {"key": license_key.strip()} if license_key else {"user": username.strip()}
         content = dict(who, v=1, hwid=self._hwid, nonce=nonce, keys=keys, client=CLIENT)
-        text = to_base64url(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
-        text += "." + to_base64url(hashlib.sha256(text.encode()).digest())[:8]  # finds what was lost or changed on the way
-        lines = [text[start : start + 64] for start in range(0, len(text), 64)]
-        mark = "-----%s KEYWRIGHT OFFLINE REQUEST-----"
-        return "\n".join([mark % "BEGIN", *lines, mark % "END", ""])
+        text = armored_request(dict(content, components=self._components)) if self._components else ""
+        return text if 0 < len(text) <= 700 else armored_request(content)
 
     def install(self, text):
         """Takes the file that answers the last request, and starts with it as `resume` does from then on."""

@@ -3,6 +3,7 @@ import { type ColumnId, columnIds } from '../conformance/columns.ts'
 import { conformanceScenarios, lackOf } from '../conformance/conformance-scenarios.ts'
 import { toTest } from '../conformance/play-scenario.ts'
 import { faceOf, languageOf } from './languages.ts'
+import { describeOfflineFiles } from './offline/offline-files.ts'
 import { describeOfflineStart } from './offline/offline-start.ts'
 import { setScene } from './sample-scene.ts'
 import {
@@ -10,6 +11,7 @@ import {
   printsHostileValues,
   readsMachineIdFiles,
   refusesMutations,
+  reproducesComponents,
   reproducesHardwareIds,
   reproducesLeases,
   reproducesSignatures,
@@ -74,6 +76,7 @@ export function describeSample(id: ColumnId, ...own: readonly Scenario[]): void 
 
     describe.concurrent('does its work', () => {
       test('gives the same hardware ids as every other language', () => reproducesHardwareIds(stage))
+      test('hashes components as every other language does', () => reproducesComponents(stage))
       test('takes the machine id from the same file as every other language', () => readsMachineIdFiles(stage))
       test('judges signatures as every other language does', () => reproducesSignatures(stage))
       test('judges offline leases as every other language does', () => reproducesLeases(stage))
@@ -90,10 +93,12 @@ export function describeSample(id: ColumnId, ...own: readonly Scenario[]): void 
         })
       }
     })
-    describeOfflineStart(language, async () => {
+    const driver = async () => {
       const { command } = await stage.workshop.build(language, stage.values, { isDriven: language.isDriven ?? false })
       return language.conform(command)
-    })
+    }
+    describeOfflineStart(language, driver)
+    describeOfflineFiles(language, driver)
     test(restart.name, (context) => restart.run((options) => setScene(stage, context.onTestFinished, options)))
   })
 }

@@ -11,6 +11,8 @@ import type { Stage } from './stage.ts'
 
 interface SharedVectors {
   readonly hwid: readonly { salt: string; machineId: string; hwid: string }[]
+  /** null: it names nothing. */
+  readonly components: readonly { salt: string; name: string; value: string; component: string | null }[]
   readonly worthlessMachineIds: readonly string[]
   /** What the two files of Linux hold; null: missing, `folder`: no file. Without a `hwid` the fallback is right. */
   readonly machineIdFiles: readonly { name: string; files: readonly (string | null)[]; hwid: string | null }[]
@@ -70,6 +72,14 @@ export async function reproducesHardwareIds(stage: Stage): Promise<void> {
   const answers = await ask(stage, [...known, ...worthless])
   expect(answers.slice(0, known.length)).toEqual(shared.hwid.map(({ hwid }) => hwid))
   for (const fallback of answers.slice(known.length)) expect(fallback).toMatch(/^HWID-FALLBACK-.+$/)
+}
+
+export async function reproducesComponents(stage: Stage): Promise<void> {
+  const questions = shared.components.map(({ name, value, salt }) =>
+    ['component', base64(name), base64(value), base64(salt)].join(' '),
+  )
+  expect(questions).toHaveLength(24)
+  expect(await ask(stage, questions)).toEqual(shared.components.map(({ component }) => component ?? 'None'))
 }
 
 export async function readsMachineIdFiles(stage: Stage): Promise<void> {

@@ -70,6 +70,13 @@ export const graceDaysMax = 30
 /** Devices of one user. */
 export const deviceLimitMax = 100
 export const deviceNameMaxLength = 64
+/** Components of a computer that a program can send beside its hardware ID. */
+export const componentNames = ['machine', 'board', 'bios', 'cpu', 'disk', 'mac', 'gpu', 'tpm'] as const
+export type ComponentName = (typeof componentNames)[number]
+/** How many of them may differ at most. */
+export const hwidToleranceMax = 2
+/** Days between two changes of a device's components. */
+export const componentDays = 7
 /** How long a released device is kept. */
 export const releasedDeviceDays = 90
 /** Live sessions of one user, or of all users of a license. */

@@ -117,7 +117,7 @@ async function furnishPlaces({ account, ids }: Tenant): Promise<Readonly<Record<
       base,
       await make('/api/applications', {
         ...{ name: 'Full', downloadUrl: 'https://example.com/get', sessionLimit: 3, leaseHours: 5, offlineStart: true },
-        ...{ registrationDays: 30, activityDays: 7, activityRows: 5000, loginFailedMessage: 'No.' },
+        ...{ hwidTolerance: 2, registrationDays: 30, activityDays: 7, activityRows: 5000, loginFailedMessage: 'No.' },
       }),
     ],
     'PUT /api/applications/:id/users/:userId': users,

@@ -32,9 +32,9 @@ function brokenLinks(html: string, files: ReadonlyMap<string, string>, own: stri
     })
 }
 
-/** Words of the glossary's right column, and phrases that no text may have. */
+/** Words of the glossary's right column, and phrases that no text may have. A name in code, as that of a field, may be one. */
 const unwanted =
-  /\b(whoever|whom|somebody|any more|meanwhile|goes on|hears of|is no|e-mail|hardware id|machine|licence|at once)\b/
+  /(?<![`"/])\b(whoever|whom|somebody|any more|meanwhile|goes on|hears of|is no|e-mail|hardware id|machine|licence|at once)\b/
 
 /** How each kind of code in a page is proved. A kind that is not here has no proof, so it is no kind. */
 const proofs: Readonly<Record<string, (code: string) => string | undefined>> = {

@@ -49,7 +49,14 @@ export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
 
 /** Of a login that nothing stands against. */
 export const rightLogin: LoginFacts = {
-  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true, deviceLimit: 1, graceDays: 0 },
+  application: {
+    version: '1.2',
+    isVersionRequired: false,
+    hwidLockEnabled: true,
+    deviceLimit: 1,
+    hwidTolerance: 0,
+    graceDays: 0,
+  },
   blacklist: nobodyBlocked,
   ip: '192.0.2.1',
   usernameKey: 'ada',
@@ -58,6 +65,9 @@ export const rightLogin: LoginFacts = {
   hwidKey: 'pc-1',
   isHwidPlaceholder: false,
   isFurtherDevice: false,
+  components: undefined,
+  hardwareKeys: [],
+  devices: [],
   user: ada,
   isPasswordRight: true,
   nowMs,

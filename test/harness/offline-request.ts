@@ -5,6 +5,7 @@ interface Asked {
   readonly user?: string
   readonly key?: string
   readonly nonce?: string
+  readonly components?: Readonly<Record<string, string>>
   /** The public keys that the program pins. */
   readonly pins: readonly string[]
 }

@@ -12,8 +12,8 @@ describe.skipIf(!hasBrowser)('the devices of users', () => {
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`
   const faults = () => findFaultsAtBothWidths(walk.watched)
-  const login = (username: string, hwid: string, device_name?: string) =>
-    clientCall(walk.server, application, 'login', { username, password: 'pw123456', hwid, device_name })
+  const login = (username: string, hwid: string, device_name?: string, more: object = {}) =>
+    clientCall(walk.server, application, 'login', { username, password: 'pw123456', hwid, device_name, ...more })
   const devices = () => ui.dialog().getByRole('region', { name: 'Devices' })
   const names = async (userId: number) => {
     const read = await ownerCall<{ devices: { name: string | null }[] }>(
@@ -27,7 +27,9 @@ describe.skipIf(!hasBrowser)('the devices of users', () => {
   it('may be more than one once the application says so', async () => {
     await ui.open(`${base()}/settings/devices`)
     await walk.page.getByLabel('Devices per user').fill('3')
-    expect(await ui.requestBodyOf('PATCH', api(), () => ui.press('Save Changes'))).toEqual({ deviceLimit: 3 })
+    await walk.page.getByLabel('Hardware tolerance').selectOption('1')
+    const change = { deviceLimit: 3, hwidTolerance: 1 }
+    expect(await ui.requestBodyOf('PATCH', api(), () => ui.press('Save Changes'))).toEqual(change)
     await ui.seen('Application updated successfully')
     expect(await faults()).toEqual([])
     await walk.page.getByLabel('Devices per user').fill('101')
@@ -42,11 +44,12 @@ describe.skipIf(!hasBrowser)('the devices of users', () => {
     expect(await faults()).toEqual([])
     await login('ada', 'DESKTOP-9f86d081884c7d659a2feaa0c55ad015-and-so-on-and-so-on', oddNames[1])
     await login('ada', 'LAPTOP-1', 'Laptop')
-    await login('ada', 'LAPTOP-2')
+    await login('ada', 'LAPTOP-2', undefined, { hwid_components: { disk: '0a'.repeat(16) } })
     expect((await login('ada', 'TABLET')).code).toBe('device_limit_reached')
     await ui.load(`${base()}?section=users&user=${id}`)
     await devices().getByText('3 of 3').waitFor()
     await devices().getByText('Unnamed device').waitFor()
+    await devices().getByText('Components known: disk').waitFor()
     expect(await faults()).toEqual([])
 
     await ui.press('Rename LAPTOP-2', devices())

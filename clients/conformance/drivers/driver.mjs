@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
-const { LicenseClient } = await import(pathToFileURL(process.argv[2]).href)
+const { LicenseClient, hardwareComponents } = await import(pathToFileURL(process.argv[2]).href)
 const say = (is, fields) => console.log(JSON.stringify({ is, ...fields }))
 let client
 let monitor
@@ -42,18 +42,27 @@ const calls = {
   resume: (_order, more) => client.resume(...more),
   start: (_order, more) => client.startSession(...more),
   heartbeat: (_order, more) => client.heartbeat(...more),
+  install: ({ text }) => client.offline.install(text),
+}
+
+/** The option without which that cannot be done. */
+function refused(work) {
+  try {
+    return { refused: '', ...work() }
+  } catch (error) {
+    return { refused: error.option }
+  }
 }
 
 const others = {
   open: (options) => {
     const log = (level, event, fields) => say('log', { level, event, ...fields })
-    try {
-      client = new LicenseClient({ ...options, log })
-      return { refused: '' }
-    } catch (error) {
-      return { refused: error.option }
-    }
+    const components = options.components === 'own' ? hardwareComponents() : options.components
+    return refused(() => {
+      client = new LicenseClient({ ...options, ...(components && { components }), log })
+    })
   },
+  request: ({ username, key }) => refused(() => ({ text: client.offline.request({ username, licenseKey: key }) })),
   monitor: async () => {
     const lost = (result) => say('lost', toFields(result))
     const status = (result) => say('verified', toFields(result))

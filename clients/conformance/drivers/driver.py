@@ -49,6 +49,8 @@ def log(level, event, fields):
 def begin(order):
     names = {name: re.sub("[A-Z]", lambda found: "_" + found.group().lower(), name) for name in order}
     options = {names[name]: value for name, value in order.items()}
+    if options.get("components") == "own":
+        options["components"] = library.hardware_components()
     try:
         state["client"] = library.LicenseClient(log=log, **options)
     except library.InvalidOptions as error:
@@ -98,13 +100,23 @@ def call(name, order):
     texts = [order[each] for each in ("username", "password", "key") if each in order]
     client = state["client"]
     more = cancellation_of(order) if "cancelAfter" in order else {}
+    if name == "install":
+        return client.offline.install(order["text"])
     if name == "redeem":
         return client.redeem(order["key"], order.get("username", ""), order.get("password", ""), **more)
     return getattr(client, {"start": "start_session"}.get(name, name))(*texts, **more)
 
 
+def request(order):
+    try:
+        return {"text": state["client"].offline.request(order.get("username", ""), order.get("key", ""))}
+    except library.InvalidOptions as error:
+        return {"refused": re.sub("_([a-z])", lambda found: found.group(1).upper(), error.option)}
+
+
 OTHERS = {
     "open": begin,
+    "request": request,
     "monitor": monitor,
     "status": status,
     "lease": lease,

@@ -52,6 +52,9 @@ export interface CallFields {
   readonly seconds: number
 }
 
+export type ComponentName = 'machine' | 'board' | 'bios' | 'cpu' | 'disk' | 'mac' | 'gpu' | 'tpm'
+export type HardwareComponents = Readonly<Partial<Record<ComponentName, string>>>
+
 export type Features = Readonly<Record<string, boolean | number | string>>
 
 /** The first five as the dashboard shows them for your application. */
@@ -85,6 +88,16 @@ export interface ClientOptions {
   readonly offlineStart?: boolean
   /** Where it is kept; null: in memory only. Default: the folder of this system for such things. */
   readonly storeFolder?: string | null
+  /**
+   * What your program itself calls this computer: 1 to 128 characters on one line, without white space at the ends. Default: made
+   * of the system's id and `hwidSalt`.
+   */
+  readonly hardwareId?: string
+  /**
+   * What this computer is made of, raw: `hardwareComponents()`, or values of your own. Sent as hashes with each sign-in, so that
+   * the server recognizes it after a part has changed, as far as your settings allow. Default: nothing is sent.
+   */
+  readonly components?: HardwareComponents
   /** Is told of each call what came of it, and no password, key or token. */
   readonly log?: (level: 'info' | 'warn', event: 'call', fields: CallFields) => void
 }
@@ -189,6 +202,9 @@ export interface Explanation {
 export function explain(result: Result, otherwise?: string): Explanation
 
 export function hardwareId(machineId: string | undefined, salt: string): string
+/** What this computer is made of, for the option `components`; what cannot be read is empty, and is not sent. */
+export function hardwareComponents(): HardwareComponents
+export function component(name: ComponentName, value: string, salt: string): string | undefined
 export function firstMachineId(...paths: string[]): string
 
 /** One answer, and the request that it answers. */

@@ -144,6 +144,10 @@ namespace Keywright.Test
                     case "hwid":
                         Out.WriteLine(Hardware.Id(Decode(words[1]), Decode(words[2])));
                         break;
+                    case "component":
+                        var component = Hardware.Component(Decode(words[1]), Decode(words[2]), Decode(words[3]));
+                        Out.WriteLine(component == "" ? "None" : component);
+                        break;
                     case "files":
                         Out.WriteLine(Hardware.Id(Hardware.FirstMachineId(Decode(words[2]), Decode(words[3])), Decode(words[1])));
                         break;

@@ -96,6 +96,9 @@ int main(int argc, char** argv)
         const std::vector<std::string> words = split(line, ' ');
         if (words[0] == "hwid") {
             std::cout << hardware_id(decode(words[1]), decode(words[2])) << "\n";
+        } else if (words[0] == "component") {
+            const std::string hash = component(decode(words[1]), decode(words[2]), decode(words[3]));
+            std::cout << (hash.empty() ? "None" : hash) << "\n";
         } else if (words[0] == "files") {
             std::cout << hardware_id(first_machine_id({decode(words[2]), decode(words[3])}), decode(words[1])) << "\n";
         } else if (words[0] == "signed") {

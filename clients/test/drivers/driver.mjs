@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 
 const path = process.argv[2]
-const { firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
+const { component, firstMachineId, hardwareId, signedAt, leaseHolds } = await import(pathToFileURL(path).href)
 
 const decode = (text) => Buffer.from(text, 'base64').toString()
 const header = (text) => (text === '-' ? null : decode(text))
@@ -20,6 +20,7 @@ function values() {
 
 const answers = {
   hwid: (machineId, salt) => hardwareId(decode(machineId), decode(salt)),
+  component: (name, value, salt) => component(decode(name), decode(value), decode(salt)) ?? 'None',
   files: (salt, ...paths) => hardwareId(firstMachineId(...paths.map(decode)), decode(salt)),
   signed: (keys, path, nonce, requestBody, status, body, signatureInput, signature) => {
     const bodies = { requestBody: Buffer.from(requestBody, 'base64'), body: Buffer.from(body, 'base64') }

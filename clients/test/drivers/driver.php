@@ -14,6 +14,8 @@ while (($line = fgets(STDIN)) !== false) {
     $words = explode(' ', rtrim($line, "\n"));
     if ($words[0] === 'hwid') {
         echo hardware_id($decode($words[1]), $decode($words[2])), "\n";
+    } elseif ($words[0] === 'component') {
+        echo component(...array_map($decode, array_slice($words, 1))) ?? 'None', "\n";
     } elseif ($words[0] === 'files') {
         [, $salt, $first, $second] = array_map($decode, $words);
         echo hardware_id(first_machine_id($first, $second), $salt), "\n";

@@ -84,6 +84,8 @@ def vectors():
         name, *fields = line.rstrip("\n").split(" ")
         if name == "hwid":
             say(sample.hardware_id(decode(fields[0]), decode(fields[1])))
+        elif name == "component":
+            say(str(sample.component(*map(decode, fields))))
         elif name == "files":
             say(sample.hardware_id(sample.first_machine_id(*map(decode, fields[1:])), decode(fields[0])))
         elif name == "signed":

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountTables, MessageColumns } from './account-tables.ts'
 import type { CountTables } from './count-tables.ts'
+import type { DeviceTables } from './device-tables.ts'
 import type { NodeTables } from './node-tables.ts'
 import type { PortalColumns, SellingTables, SoldReferences } from './selling-tables.ts'
 
@@ -11,7 +12,7 @@ type Counted = ColumnType<number, number | undefined, number>
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
-export interface Tables extends AccountTables, CountTables, NodeTables, SellingTables {
+export interface Tables extends AccountTables, CountTables, DeviceTables, NodeTables, SellingTables {
   installation: { name: string; value: string }
   /** Copies of the embedded database and failed runs. */
   backups: {
@@ -58,6 +59,7 @@ export interface Tables extends AccountTables, CountTables, NodeTables, SellingT
       offline_start: Counted
       license_login: Counted
       device_limit: Counted
+      hwid_tolerance: Counted
       grace_days: Counted
       /** JSON; null: none. The same in the tables below. */
       features: Later<string>
@@ -158,25 +160,14 @@ export interface Tables extends AccountTables, CountTables, NodeTables, SellingT
     /** Its last login before another device of the user logged in. */
     device_seen_at: Later<number>
     device_ip: Later<string>
+    /** JSON: the components of that device as its program sent them; null: not known. A trigger forgets them with `hwid`. */
+    device_components: Later<string>
+    /** When those of the bound device changed; null: since it was bound they have not. */
+    device_components_at: Later<number>
     /** When the user last released a device in the portal. */
     self_released_at: Later<number>
     /** When the user proved that the email address is theirs; null: not proved. */
     email_verified_at: Later<number>
-  }
-  /** Devices of users beside the one in `app_users.hwid`, and those that were released lately. */
-  devices: {
-    id: Generated<number>
-    application_id: number
-    user_id: number
-    hwid: string
-    hwid_key: string
-    name: string | null
-    bound_at: number
-    last_seen_at: number
-    last_ip: string | null
-    released_at: Later<number>
-    /** Who released it; null: a reset of the hardware lock. */
-    released_by: Later<string>
   }
   client_sessions: {
     id: Generated<number>

@@ -46,6 +46,7 @@ describe('applications', () => {
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
       deviceLimit: 1,
+      hwidTolerance: 0,
       graceDays: 0,
       leaseHours: null,
       offlineStart: false,

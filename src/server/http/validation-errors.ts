@@ -82,6 +82,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   days: 'Days',
   description: 'Description',
   deviceLimit: 'Devices per User',
+  hwidTolerance: 'Hardware Tolerance',
   deviceReleaseDays: 'Days between releases',
   downloadUrl: 'Download URL',
   email: 'Email',

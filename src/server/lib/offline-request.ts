@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { hwidMaxLength, usernameMaxLength } from '../../shared/constants.ts'
+import { componentNames, hwidMaxLength, usernameMaxLength } from '../../shared/constants.ts'
+import type { SentComponents } from './hardware-components.ts'
 
 /** What a program that never reaches the server asks for. */
 export interface OfflineRequest {
   readonly hwid: string
+  /** As a login sends them; undefined: none, or not as they should be. */
+  readonly components: SentComponents | undefined
   /** Who uses it: the one or the other. */
   readonly username: string | undefined
   readonly licenseKey: string | undefined
@@ -21,6 +24,10 @@ const Content = z
   .object({
     v: z.literal(1),
     hwid: text(hwidMaxLength),
+    components: z
+      .partialRecord(z.enum(componentNames), z.string().regex(/^[0-9a-f]{32}$/))
+      .optional()
+      .catch(undefined),
     user: text(usernameMaxLength).optional(),
     key: text(128).optional(),
     nonce: z.string().regex(/^[A-Za-z0-9_-]{22}$/),
@@ -45,8 +52,8 @@ export function parseOfflineRequest(sent: string): OfflineRequest | 'cut' | 'cha
   if (checksum !== checksumOf(content)) return 'changed'
   const parsed = Content.safeParse(jsonOf(content))
   if (!parsed.success) return 'changed'
-  const { hwid, user, key, nonce, keys } = parsed.data
-  return { hwid, username: user, licenseKey: key, nonce, keyPrints: keys }
+  const { hwid, components, user, key, nonce, keys } = parsed.data
+  return { hwid, components, username: user, licenseKey: key, nonce, keyPrints: keys }
 }
 
 /** How a request names a public key, given as base64 of its SubjectPublicKeyInfo: programs know no other name of it. */

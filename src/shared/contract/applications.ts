@@ -4,6 +4,7 @@ import {
   deviceLimitMax,
   deviceReleaseDaysMax,
   graceDaysMax,
+  hwidToleranceMax,
   leaseMaxHours,
   minPasswordLengthMax,
   portalContrastMin,
@@ -70,6 +71,8 @@ const fields = z.strictObject({
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
   /** Devices per user while the hardware lock is on, unless the user or their license has a limit of their own. */
   deviceLimit: z.int().min(1).max(deviceLimitMax),
+  /** How many hardware components of a bound device may differ at a login; 0: its hardware ID must be the same. */
+  hwidTolerance: z.int().min(0).max(hwidToleranceMax),
   /** Days for which users have access after it has expired, unless their license has a number of its own. */
   graceDays: z.int().min(0).max(graceDaysMax),
   /** Days of activity to keep, if fewer than the installation keeps; null: as the installation. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { accessRefusals } from '../access-refusals.ts'
 import {
+  type ComponentName,
+  componentNames,
   deviceNameMaxLength,
   hwidMaxLength,
   passwordMaxBytes,
@@ -29,6 +31,15 @@ const Password = Secret(1, passwordMaxBytes)
 const Hwid = blankable(Filled(hwidMaxLength))
 /** What a person calls the device: stored when the hardware ID is bound. */
 const DeviceName = blankable(Filled(deviceNameMaxLength))
+const Component = blankable(z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits, in lower case'))
+/**
+ * Salted hashes of what the computer is made of: stored with the device, so that it is recognized after a part has changed,
+ * as far as the application allows (`hwidTolerance`).
+ */
+export const HardwareComponents = z.object(
+  Object.fromEntries(componentNames.map((name) => [name, Component])) as Record<ComponentName, typeof Component>,
+)
+const HwidComponents = blankable(HardwareComponents)
 const ClientVersion = blankable(Filled(64))
 const UserId = z
   .int()
@@ -119,6 +130,7 @@ const Login = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  hwid_components: HwidComponents,
   lease_version: LeaseVersion,
 })
 
@@ -130,6 +142,7 @@ const Register = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  hwid_components: HwidComponents,
   /** Older form: can only shorten what the developer allows. */
   expiresAt: blankable(Time),
 })
@@ -139,6 +152,7 @@ const LicenseLogin = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  hwid_components: HwidComponents,
   lease_version: LeaseVersion,
   /** Begins a session with this token. */
   session_token: blankable(SessionToken),
@@ -155,6 +169,7 @@ const Redeem = z.object({
   version: ClientVersion,
   hwid: Hwid,
   device_name: DeviceName,
+  hwid_components: HwidComponents,
   lease_version: LeaseVersion,
 })
 

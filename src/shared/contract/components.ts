@@ -8,7 +8,7 @@ import { shopProviderIds } from '../shops.ts'
 import { tokenActions } from '../token-actions.ts'
 import { soldReferences, webhookPayload } from '../webhook-payload.ts'
 import { blacklistTypes } from './blacklist.ts'
-import { Refusal } from './client-api.ts'
+import { HardwareComponents, Refusal } from './client-api.ts'
 import { Features } from './features.ts'
 import { Done } from './fields.ts'
 import { contract } from './index.ts'
@@ -78,6 +78,7 @@ export const components = {
   TokenAction: z.enum(tokenActions),
   ShopProvider: z.enum(shopProviderIds),
   BlacklistType: z.enum(blacklistTypes),
+  HardwareComponents,
   LoginCheck: z.enum(loginChecks),
   Done,
   Problem,

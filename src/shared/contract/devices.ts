@@ -20,6 +20,8 @@ const Device = z.object({
   lastIp: z.string().nullable(),
   /** Until then an offline file works on it, whether it is released or not; null: it has none. */
   offlineUntil: Time.nullable(),
+  /** Salted hashes of what it is made of, by name; null: its program sent none. `machine` and `disk` can be blocked as a hardware ID. */
+  components: z.record(z.string(), z.string()).nullable(),
 })
 
 /** The devices that the hardware lock has bound a user to. */

@@ -21,7 +21,7 @@ export const settingsParts = {
       ...['licenseLogin', 'isVerifyStrict', 'isKeyInHeaderOnly'],
     ],
   },
-  devices: { label: texts.devices, fields: ['deviceLimit', 'sessionLimit', 'sessionLimitPolicy'] },
+  devices: { label: texts.devices, fields: ['deviceLimit', 'hwidTolerance', 'sessionLimit', 'sessionLimitPolicy'] },
   offline: { label: texts.offline, fields: ['leaseHours', 'offlineStart'] },
   data: { label: texts.data, fields: ['activityDays', 'activityRows'] },
   team: { label: texts.team, fields: [] },

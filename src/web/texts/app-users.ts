@@ -249,6 +249,7 @@ export const noDevicesNotLocked = 'None. This user is not locked to a device.'
 export const unnamedDevice = 'Unnamed device'
 export const boundSince = 'bound'
 export const lastSeen = 'last seen'
+export const componentsKnown = (names: string) => `Components known: ${names}`
 export const offlineFileUntil = 'Offline file until'
 export const worksOffline = (until: string) =>
   `An offline file works on the device until ${until}, whatever happens here.`

@@ -258,6 +258,13 @@ export const applicationUpdatedSuccessfully = 'Application updated successfully'
 export const devicesPerUser = 'Devices per user'
 export const whileHwidLockIs =
   'Applies while HWID Lock is on. A license or a user can have its own limit. A lower limit keeps devices that are already bound.'
+export const hardwareTolerance = 'Hardware tolerance'
+export const noneMayDiffer = 'Off'
+export const oneMayDiffer = '1 component may differ'
+export const twoMayDiffer = '2 components may differ'
+export const theHardwareIdAlone = 'A device is recognized by its hardware ID alone.'
+export const aKnownDeviceIs =
+  'A device with another hardware ID is recognized by its components, and takes the new ID, at most once in 7 days. Your program must send them: salted hashes of computer, board, processor and disk, deleted with the user. Mention them in your privacy policy.'
 export const graceDays = 'Grace days'
 export const accessGoesOn =
   'How many days users keep access after their expiry, at most 30. A license can have its own number. They see the expiry date as before.'

@@ -163,6 +163,8 @@ export const tokens = 'Tokens'
 export const liveSessionsOf = (name: string) => `Live Sessions of ${name}`
 export const devicesPerUser = 'Devices per user'
 export const hardwareLockMachines = 'hardware lock machines'
+export const hardwareTolerance = 'Hardware tolerance'
+export const componentsChangedParts = 'components changed parts privacy'
 export const selling = 'Selling'
 export const presetsFeaturesEditions = 'presets features editions'
 export const features = 'Features'

@@ -1485,6 +1485,7 @@ export interface components {
             /** @enum {string} */
             sessionLimitPolicy: "reject" | "replace_oldest";
             deviceLimit: number;
+            hwidTolerance: number;
             graceDays: number;
             activityDays: number | null;
             activityRows: number | null;
@@ -1533,6 +1534,9 @@ export interface components {
             lastIp: string | null;
             /** Format: date-time */
             offlineUntil: string | null;
+            components: {
+                [key: string]: string;
+            } | null;
         };
         ClientSession: {
             id: number;
@@ -2528,6 +2532,7 @@ export interface operations {
                     /** @enum {string} */
                     sessionLimitPolicy?: "reject" | "replace_oldest";
                     deviceLimit?: number;
+                    hwidTolerance?: number;
                     graceDays?: number;
                     activityDays?: number | null;
                     activityRows?: number | null;
@@ -2623,6 +2628,7 @@ export interface operations {
                     /** @enum {string} */
                     sessionLimitPolicy?: "reject" | "replace_oldest";
                     deviceLimit?: number;
+                    hwidTolerance?: number;
                     graceDays?: number;
                     activityDays?: number | null;
                     activityRows?: number | null;

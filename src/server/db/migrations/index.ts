@@ -43,6 +43,7 @@ import { clientVersions } from './0043-client-versions.ts'
 import { offlineStart } from './0044-offline-start.ts'
 import { seatsOfDevices } from './0045-seats-of-devices.ts'
 import { offlineLicenses } from './0047-offline-licenses.ts'
+import { hardwareComponents } from './0048-hardware-components.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   offlineStart,
   seatsOfDevices,
   offlineLicenses,
+  hardwareComponents,
 ]
 
 /** The newest step that this program knows. */

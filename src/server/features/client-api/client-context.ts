@@ -14,6 +14,7 @@ interface ClientApplication {
   readonly version: string
   readonly hwidLockEnabled: boolean
   readonly deviceLimit: number
+  readonly hwidTolerance: number
   readonly graceDays: number
   readonly registrationMode: 'open' | 'license' | 'closed'
   readonly registrationDays: number | null

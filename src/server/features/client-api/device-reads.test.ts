@@ -88,6 +88,35 @@ describeOnBothDatabases('the statements of a login and a heartbeat', (open) => {
     )
   })
 
+  it('are as many for a program that sends no components, whatever is known of the device and may differ', async () => {
+    const readsOf = async (call: () => Promise<{ readonly status: number }>) => {
+      await suite.database.transaction(async () => {})
+      suite.take()
+      expect((await call()).status).toBe(200)
+      return suite.take()
+    }
+    const [digit, other] = ['1'.repeat(32), '2'.repeat(32)]
+    const components = { machine: digit, board: digit, cpu: digit, disk: digit }
+    const reads = []
+    for (const hwidTolerance of [0, 2]) {
+      const of = await createWorld(suite, suite.maker, { hwidTolerance, deviceLimit: 1 })
+      const who = await of.user({ isHwidLocked: true })
+      await of.login(who, { hwid: 'PC-1', ...(hwidTolerance && { hwid_components: components }) })
+      const session = await of.session(who, { hwid: 'PC-1' })
+      reads.push([
+        await readsOf(() => of.login(who, { hwid: 'PC-1' })),
+        await readsOf(() => of.beat(session)),
+        await readsOf(() => of.verify(who, { hwid: 'PC-1', session_token: session })),
+      ])
+      if (hwidTolerance === 0) continue
+      const [plain = 0] = reads[0] ?? []
+      expect(await readsOf(() => of.login(who, { hwid: 'PC-1', hwid_components: components }))).toBe(plain + 1)
+      const changed = { hwid: 'PC-1', hwid_components: { ...components, disk: other } }
+      expect(await readsOf(() => of.login(who, changed))).toBe(plain + 1)
+    }
+    expect(reads[1]).toEqual(reads[0])
+  })
+
   it('of a license key are as many from the first of its machines, whatever seats it has taken', async () => {
     const of = await createWorld(suite, suite.maker, { licenseLogin: true, hwidLockEnabled: true })
     const readsOf = async (call: () => Promise<{ readonly status: number }>) => {

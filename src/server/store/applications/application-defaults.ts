@@ -17,6 +17,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
   deviceLimit: 1,
+  hwidTolerance: 0,
   graceDays: 0,
   activityDays: null,
   activityRows: null,

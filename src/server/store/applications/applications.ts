@@ -25,6 +25,7 @@ export interface ApplicationSettings {
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
   /** Devices per user, unless the user or the license has a limit. */
   readonly deviceLimit: number
+  readonly hwidTolerance: number
   /** Days of access after its end, unless the license has a number of its own. */
   readonly graceDays: number
   /** Retention of the activity log in days and rows; null: the installation's. */
@@ -168,6 +169,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
     device_limit: change.deviceLimit,
+    hwid_tolerance: change.hwidTolerance,
     grace_days: change.graceDays,
     activity_days: change.activityDays,
     activity_rows: change.activityRows,
@@ -212,6 +214,7 @@ export function applicationFromRow(row: Selectable<Tables['applications']>): App
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
     deviceLimit: row.device_limit,
+    hwidTolerance: row.hwid_tolerance,
     graceDays: row.grace_days,
     activityDays: row.activity_days,
     activityRows: row.activity_rows,

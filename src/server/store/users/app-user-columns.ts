@@ -4,6 +4,7 @@ import type { Features } from '../../../shared/contract/features.ts'
 import { graceEnd } from '../../../shared/grace.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { componentsText, type HardwareComponents } from '../../lib/hardware-components.ts'
 import { holderHash, holderKey, holderName } from '../../lib/license-holder.ts'
 import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
 import { featuresOf, featuresText } from '../features-column.ts'
@@ -20,6 +21,8 @@ export interface NewAppUser {
   readonly deviceLimit?: number | null | undefined
   /** The name of the device in `hwid`. */
   readonly deviceName?: string | null | undefined
+  /** Its components. */
+  readonly deviceComponents?: HardwareComponents | undefined
   readonly expiresAt: Date | null
   readonly licenseId: number | null
   readonly createdAt: Date
@@ -29,17 +32,24 @@ export interface NewAppUser {
   readonly isRegistered?: boolean
 }
 
+/** What is stored of a device beside its hardware ID. */
+export interface NamedDevice {
+  readonly name?: string | null
+  readonly components?: HardwareComponents | undefined
+}
+
 /** The user who stands for a license. */
 export interface NewHolder {
   readonly licenseId: number
   readonly hwid: string | null
   /** Of the device. */
   readonly name: string | null
+  readonly components: HardwareComponents | undefined
   readonly at: Date
 }
 
 export type AppUserChange = Patch<
-  Omit<NewAppUser, 'licenseId' | 'createdAt' | 'isRegistered'> & {
+  Omit<NewAppUser, 'licenseId' | 'createdAt' | 'isRegistered' | 'deviceComponents'> & {
     readonly isActive: boolean
     readonly isPaused: boolean
     readonly isBanned: boolean
@@ -50,7 +60,7 @@ export type AppUserChange = Patch<
   }
 >
 
-export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered' | 'deviceName'> {
+export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered' | 'deviceName' | 'deviceComponents'> {
   readonly id: number
   readonly features: Features
   readonly isActive: boolean
@@ -133,10 +143,11 @@ function earlier(a: number | null, b: number | null): number | null {
   return Math.min(a, b)
 }
 
-export function toHolderColumns(applicationId: number, { licenseId, hwid, name, at }: NewHolder) {
+export function toHolderColumns(applicationId: number, { licenseId, hwid, name, components, at }: NewHolder) {
   const user = {
     ...{ email: null, passwordHash: holderHash, isHwidLocked: true, expiresAt: null },
-    ...{ username: holderName(licenseId), hwid, deviceName: name, licenseId, createdAt: at },
+    ...{ username: holderName(licenseId), hwid, licenseId, createdAt: at },
+    ...{ deviceName: name, deviceComponents: components },
   }
   return { ...toColumns(applicationId, user), username_key: holderKey(licenseId), kind: 'license' }
 }
@@ -157,6 +168,7 @@ export function toColumns(applicationId: number, user: NewAppUser): Omit<Inserta
     is_hwid_locked: flag(user.isHwidLocked),
     device_limit: user.deviceLimit ?? null,
     device_name: user.hwid === null ? null : (user.deviceName ?? null),
+    device_components: user.hwid !== null && user.deviceComponents ? componentsText(user.deviceComponents) : null,
     expires_at: msOrNull(user.expiresAt),
     license_id: user.licenseId,
     last_login_at: null,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isUniqueViolation } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { componentsText } from '../../lib/hardware-components.ts'
 import { holderKey } from '../../lib/license-holder.ts'
 import { randomUserId } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
@@ -14,6 +15,7 @@ import {
   fromRow,
   type InspectedUser,
   inspectedFromRow,
+  type NamedDevice,
   type NewAppUser,
   type NewHolder,
   type Registration,
@@ -172,14 +174,16 @@ export function appUserStore(db: Kysely<Tables>) {
       userId: number,
       hwid: string,
       at: Date,
-      name: string | null = null,
+      { name = null, components }: NamedDevice = {},
     ): Promise<boolean> => {
+      const text = components ? componentsText(components) : null
       const { numUpdatedRows } = await ownRow(
         db.updateTable('app_users').set({
           hwid,
           hwid_key: canonical(hwid),
           hwid_bound_at: sql`CASE WHEN hwid IS NULL THEN ${at.getTime()} ELSE hwid_bound_at END`,
           device_name: sql`CASE WHEN hwid IS NULL THEN ${name} ELSE device_name END`,
+          device_components: sql`CASE WHEN hwid IS NULL THEN ${text} ELSE device_components END`,
         }),
         applicationId,
         userId,

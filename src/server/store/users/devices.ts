@@ -1,10 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { componentsOf, componentsText, type HardwareComponents } from '../../lib/hardware-components.ts'
 import { dateOrNull } from '../columns.ts'
 import { lockSeats } from '../licenses/seats.ts'
 import { ownRow } from '../own-row.ts'
 import { updatesRow } from '../row-results.ts'
+import { deviceComponents } from './device-components.ts'
 
 /** `first`: the device in the user's own row. */
 export type DeviceId = 'first' | number
@@ -18,6 +20,8 @@ export interface Device {
   /** The later of its last login and the last heartbeat of its sessions. */
   readonly lastSeenAt: Date | null
   readonly lastIp: string | null
+  /** null: its program sent none. */
+  readonly components: HardwareComponents | null
 }
 
 interface NewDevice {
@@ -26,6 +30,7 @@ interface NewDevice {
   /** null: not known. */
   readonly ip: string | null
   readonly at: Date
+  readonly components?: HardwareComponents | undefined
 }
 
 type User = Selectable<Tables['app_users']>
@@ -59,6 +64,7 @@ export function deviceStore(db: Kysely<Tables>) {
     (await list(applicationId, userId)).find((device) => device.id === id)
 
   return {
+    ...deviceComponents(db),
     /** Bound devices in the order in which they were bound; without a first one there are no others. */
     list,
     find,
@@ -124,6 +130,7 @@ export function deviceStore(db: Kysely<Tables>) {
           bound_at: device.at.getTime(),
           last_seen_at: device.at.getTime(),
           last_ip: device.ip,
+          components: device.components ? componentsText(device.components) : null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
@@ -136,7 +143,11 @@ export function deviceStore(db: Kysely<Tables>) {
      * Call it before a login of a device beside the first is recorded. The user's last login may have been the first
      * device's: it is kept as that.
      */
-    recordLogin: async (applicationId: number, userId: number, { hwid, ip, at }: Omit<NewDevice, 'name'>) => {
+    recordLogin: async (
+      applicationId: number,
+      userId: number,
+      { hwid, ip, at }: Pick<NewDevice, 'hwid' | 'ip' | 'at'>,
+    ) => {
       await keepLoginOfFirst(db, applicationId, userId)
       await db
         .updateTable('devices')
@@ -167,7 +178,7 @@ export function deviceStore(db: Kysely<Tables>) {
     },
     /** Releases a device of a locked user, found just now. Of the first, the one that was bound next takes its place. */
     release: async (applicationId: number, userId: number, device: Device, by: string, at: Date): Promise<void> => {
-      const released = { released_at: at.getTime(), released_by: by }
+      const released = { released_at: at.getTime(), released_by: by, components: null }
       if (device.id !== 'first') {
         await ownRow(db.updateTable('devices').set(released), applicationId, device.id).execute()
         await oneFewer(db, applicationId, userId)
@@ -226,6 +237,8 @@ const asFirst = (device: FurtherDevice | undefined) => ({
   device_name: device?.name ?? null,
   device_seen_at: device?.last_seen_at ?? null,
   device_ip: device?.last_ip ?? null,
+  device_components: device?.components ?? null,
+  device_components_at: device?.components_at ?? null,
   ...(device && { more_devices: sql<number>`more_devices - 1` }),
 })
 
@@ -245,6 +258,7 @@ const furtherDevice = (row: FurtherDevice): Device => ({
   boundAt: new Date(row.bound_at),
   lastSeenAt: new Date(row.last_seen_at),
   lastIp: row.last_ip,
+  components: componentsOf(row.components),
 })
 
 /** When a device beside the first logged in last, released ones included; 0: never. */
@@ -270,6 +284,7 @@ function firstDevice(user: User, hwid: string, lastOfOthers: number): Device {
     boundAt: dateOrNull(user.hwid_bound_at),
     lastSeenAt: dateOrNull(isLast ? user.last_login_at : isKept ? user.device_seen_at : null),
     lastIp: isLast ? user.last_login_ip : isKept ? user.device_ip : null,
+    components: componentsOf(user.device_components),
   }
 }
 

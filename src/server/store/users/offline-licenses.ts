@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull } from '../columns.ts'
 import { ownRow } from '../own-row.ts'
+import { findsRow } from '../row-results.ts'
 
 /** What a file was asked for with, to know a repetition. */
 export interface StoredOfflineFile {
@@ -113,6 +114,9 @@ export function offlineLicenseStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row?.at == null ? undefined : new Date(Number(row.at))
     },
+    /** Whether one is: for a login, which waits for it. */
+    isValid: (applicationId: number, userId: number, hwid: string, now: Date): Promise<boolean> =>
+      findsRow(ofDevice(applicationId, userId, now).select('id').where('hwid', '=', hwid).limit(1)),
     /** The same for every device of the user that has one, by hardware ID. */
     validByDevice: async (applicationId: number, userId: number, now: Date): Promise<ReadonlyMap<string, Date>> => {
       const rows = await ofDevice(applicationId, userId, now).select(['hwid', 'expires_at']).execute()

@@ -82,7 +82,7 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, show }: DeviceRowProps) {
-  const { name, hwid, boundAt, lastSeenAt, lastIp, offlineUntil } = device
+  const { name, hwid, boundAt, lastSeenAt, lastIp, offlineUntil, components } = device
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-3">
       <div className="min-w-0 grow basis-48">
@@ -104,6 +104,9 @@ function DeviceRow({ device, show }: DeviceRowProps) {
             </span>
           )}
         </p>
+        {components !== null && (
+          <p className="text-second text-fg-2">{texts.componentsKnown(Object.keys(components).join(', '))}</p>
+        )}
         {offlineUntil !== null && (
           <p className="text-second text-fg-2">
             {texts.offlineFileUntil} <Time value={offlineUntil} show="date-time" />

@@ -19,6 +19,7 @@ const application: Application = {
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
   deviceLimit: 1,
+  hwidTolerance: 0,
   graceDays: 0,
   leaseHours: null,
   offlineStart: false,
@@ -89,6 +90,7 @@ test('activity is kept as long as the server keeps it, or shorter; a thousand ma
 
 test('offline leases are off, or last 1 to 72 hours', () => {
   expect(changeOf({ ...form, leaseHours: ' 24 ' }, application)).toEqual({ leaseHours: 24 })
+  expect(changeOf({ ...form, hwidTolerance: '2' }, application)).toEqual({ hwidTolerance: 2 })
   const leasing = { ...application, leaseHours: 24 }
   expect(changeOf({ ...settingsOf(leasing), leaseHours: null }, leasing)).toEqual({ leaseHours: null })
   for (const leaseHours of ['1', '72', '720']) expect(settingsErrors({ ...form, leaseHours })).toEqual({})

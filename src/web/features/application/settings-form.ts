@@ -8,6 +8,9 @@ import type { Application, ApplicationChange } from './use-application.ts'
 type Mode = Application['registrationMode']
 type Policy = Application['sessionLimitPolicy']
 
+/** How many components of a device may differ. */
+type Tolerance = '0' | '1' | '2'
+
 /** The state of the Settings dialog and of the pages of settings. Numbers that may be empty are text, blank for none. */
 export interface SettingsForm {
   readonly name: string
@@ -28,6 +31,7 @@ export interface SettingsForm {
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
   readonly deviceLimit: number
+  readonly hwidTolerance: Tolerance
   /** null: offline leases are off. */
   readonly leaseHours: string | null
   readonly offlineStart: boolean
@@ -43,6 +47,7 @@ export function settingsOf(application: Application): SettingsForm {
     ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
     ...{ isVersionRequired, isVerifyStrict, isKeyInHeaderOnly, sessionLimitPolicy, deviceLimit, licenseLogin },
     offlineStart,
+    hwidTolerance: tolerances.find(({ value }) => Number(value) === application.hwidTolerance)?.value ?? '0',
     registrationDays: String(application.registrationDays ?? ''),
     graceDays: String(application.graceDays || ''),
     downloadUrl: application.downloadUrl ?? '',
@@ -62,6 +67,12 @@ export const registrationModes: readonly { readonly value: Mode; readonly label:
 export const limitPolicies: readonly { readonly value: Policy; readonly label: string }[] = [
   { value: 'reject', label: texts.rejectTheNewSession },
   { value: 'replace_oldest', label: texts.endTheOldestSession },
+]
+
+export const tolerances: readonly { readonly value: Tolerance; readonly label: string }[] = [
+  { value: '0', label: texts.noneMayDiffer },
+  { value: '1', label: texts.oneMayDiffer },
+  { value: '2', label: texts.twoMayDiffer },
 ]
 
 const chosen =
@@ -86,6 +97,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   isKeyInHeaderOnly: texts.apiKeyInThe,
   downloadUrl: texts.downloadUrl,
   deviceLimit: texts.devicesPerUser,
+  hwidTolerance: { label: texts.hardwareTolerance, show: chosen(tolerances) },
   sessionLimit: texts.liveSessionsPerUser,
   sessionLimitPolicy: { label: texts.whenTheLimitIs, show: chosen(limitPolicies) },
   leaseHours: { label: texts.offlineLease, show: (hours) => (hours === null ? texts.off : texts.hours(hours)) },
@@ -102,6 +114,7 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
     version: form.version.trim(),
     registrationDays: parseOptionalCount(form.registrationDays),
     graceDays: parseOptionalCount(form.graceDays) ?? 0,
+    hwidTolerance: Number(form.hwidTolerance),
     downloadUrl: form.downloadUrl.trim() || null,
     sessionLimit: parseOptionalCount(form.sessionLimit),
     leaseHours: form.leaseHours === null ? null : parseOptionalCount(form.leaseHours),

@@ -21,6 +21,7 @@ const settings: readonly (readonly [field: string, label: string, words?: string
   ['isVerifyStrict', texts.strictVerify, texts.sessionToken],
   ['isKeyInHeaderOnly', texts.apiKeyInThe],
   ['deviceLimit', texts.devicesPerUser, texts.hardwareLockMachines],
+  ['hwidTolerance', texts.hardwareTolerance, texts.componentsChangedParts],
   ['sessionLimit', texts.liveSessionsPerUser, texts.limitSharing],
   ['sessionLimitPolicy', texts.whenTheLimitIs, 'sessions'],
   ['leaseHours', texts.offlineLease, 'signing'],

@@ -53,6 +53,7 @@ class _ApplicationRequired(TypedDict):
     sessionLimit: Optional[int]
     sessionLimitPolicy: Literal["reject", "replace_oldest"]
     deviceLimit: int
+    hwidTolerance: int
     graceDays: int
     activityDays: Optional[int]
     activityRows: Optional[int]
@@ -110,6 +111,7 @@ class _CreateApplicationBodyOptional(TypedDict, total=False):
     sessionLimit: Optional[int]
     sessionLimitPolicy: Literal["reject", "replace_oldest"]
     deviceLimit: int
+    hwidTolerance: int
     graceDays: int
     activityDays: Optional[int]
     activityRows: Optional[int]
@@ -153,6 +155,7 @@ class UpdateApplicationBody(TypedDict, total=False):
     sessionLimit: Optional[int]
     sessionLimitPolicy: Literal["reject", "replace_oldest"]
     deviceLimit: int
+    hwidTolerance: int
     graceDays: int
     activityDays: Optional[int]
     activityRows: Optional[int]
@@ -209,6 +212,7 @@ class Device(TypedDict):
     lastSeenAt: Optional[str]
     lastIp: Optional[str]
     offlineUntil: Optional[str]
+    components: Optional[Dict[str, str]]
 
 
 class ListDevicesResult(TypedDict):

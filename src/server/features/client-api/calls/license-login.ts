@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { isUniqueViolation, withReserve } from '../../../db/open.ts'
+import type { Recorder } from '../../../events/recorder.ts'
 import { holderKey } from '../../../lib/license-holder.ts'
 import { hashToken, newSessionToken } from '../../../lib/tokens.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
@@ -24,10 +25,11 @@ import {
   licenseLoginFacts,
 } from '../decide/decide-license-login.ts'
 import { devicesPerSeat } from '../decide/decide-login.ts'
-import { refusalDetail } from '../decide/refusal-detail.ts'
+import { refusalDetail, relearnedDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
+import { type BindingCall, comparedDevices, rememberComponents, sentComponents, takeDevice } from './bind-device.ts'
 import { countClient, loginFields, portalField, recordLogin, withThisLogin } from './login.ts'
-import { type BindingCall, DecideAgain } from './redeem-key.ts'
+import { DecideAgain } from './redeem-key.ts'
 import { addSession } from './start-session.ts'
 
 const LicenseLogin = clientRoutes['POST /api/v1/license'].body
@@ -133,6 +135,8 @@ async function factsOf(deps: ClientApiDeps, call: LicenseCall, found: Found | un
   const sent = {
     ...{ ip, version, hwid, known },
     isFurtherDevice: await isFurtherDevice(deps, context, found?.holder, hwid),
+    components: sentComponents(call),
+    devices: await comparedDevices(deps, call, found?.holder),
     lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
   }
   return licenseLoginFacts(context, found?.license, found?.holder, sent, deps.clock.now())
@@ -155,8 +159,11 @@ interface SignIn extends HolderSignIn {
 async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): Promise<number | undefined> {
   const { found, facts, user, decision, token } = signIn
   const startsSession = token !== undefined && !decision.isRepeated
-  if (found.holder && !decision.binds && !startsSession) {
-    await recordLogin(deps, call, facts, user)
+  const { binds, relearns, remembers } = decision
+  const isRemembered = remembers !== undefined && (await rememberComponents(deps, call, user, remembers))
+  const detail = relearnedDetail(relearns ?? (isRemembered ? remembers : undefined), facts)
+  if (found.holder && !binds && !relearns && !startsSession) {
+    await recordLogin(deps, call, facts, user, detail)
     return user.id
   }
   const change = () =>
@@ -164,13 +171,13 @@ async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): P
       const { applicationId, ip, now } = call
       // Lock order: license before its users.
       if (!(await tx.licenses.lock(applicationId, found.license.id))) return undefined
-      const holder = await holderIn(tx, call, signIn)
+      const holder = await holderIn(deps.recorder, tx, call, signIn)
       if (!holder) return undefined
       await tx.appUsers.recordLogin(applicationId, holder.id, now, ip, withThisLogin(deps, call, holder))
       const entry = entryOf(call, 'login_successful', { userId: holder.id, username: holder.username })
-      if (entry) await deps.recorder.record(tx, entry)
+      if (entry) await deps.recorder.record(tx, { ...entry, detail })
       if (!startsSession) return holder.id
-      const isFurther = facts.isFurtherDevice || decision.binds === 'further'
+      const isFurther = facts.isFurtherDevice || binds === 'further' || typeof relearns?.id === 'number'
       const started = await addSession(deps, tx, call, holder, { token, isProved: true, isFurther })
       if (started !== 'session_started') throw new NotSignedIn(started)
       return holder.id
@@ -183,33 +190,28 @@ async function record(deps: ClientApiDeps, call: LicenseCall, signIn: SignIn): P
  * The holder with the device bound; undefined: another sign-in took the seat or the device.
  * @throws DecideAgain the same, where a seat was claimed already
  */
-export async function holderIn(tx: StoreSet, call: BindingCall, signIn: HolderSignIn): Promise<UserFacts | undefined> {
-  const { found, user, decision } = signIn
+export async function holderIn(
+  recorder: Pick<Recorder, 'record'>,
+  tx: StoreSet,
+  call: BindingCall,
+  { found, user, decision }: HolderSignIn,
+): Promise<UserFacts | undefined> {
   const { applicationId, ip, now: at, context, body } = call
   const { hwid = null, device_name: name = null } = body
-  const bound = { ...user, ...(decision.binds === 'first' && { hwid }) }
+  const { binds, takesSeat = false } = decision
+  const components = sentComponents(call)
   if (!found.holder) {
     if (!(await tx.licenses.claimSeat(applicationId, found.license.id, at))) return undefined
-    const id = await tx.appUsers.insertHolder(applicationId, {
-      licenseId: found.license.id,
-      hwid: bound.hwid,
-      name,
-      at,
-    })
-    return { ...bound, id }
+    const bound = { ...user, hwid: binds === 'first' ? hwid : null }
+    const device = { hwid: bound.hwid, name, components, at }
+    return { ...bound, id: await tx.appUsers.insertHolder(applicationId, { licenseId: found.license.id, ...device }) }
   }
-  if (!decision.binds || hwid === null) return bound
-  if (decision.binds === 'first') {
-    return (await tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)) ? bound : undefined
-  }
-  const { takesSeat = false } = decision
-  if (takesSeat && !(await tx.licenses.claimSeat(applicationId, found.license.id, at))) return undefined
+  if (!takesSeat || hwid === null) return takeDevice(recorder, tx, call, user, decision)
+  if (!(await tx.licenses.claimSeat(applicationId, found.license.id, at))) return undefined
   const perSeat = devicesPerSeat(context.application, user)
-  if (await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, perSeat, takesSeat)) {
-    return takesSeat ? { ...bound, seats: bound.seats + 1 } : bound
-  }
-  if (takesSeat) throw new DecideAgain()
-  return undefined
+  const isBound = await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at, components }, perSeat, true)
+  if (!isBound) throw new DecideAgain()
+  return { ...user, seats: user.seats + 1 }
 }
 
 /** What has no event of its own is logged as a failed login. */

@@ -6,6 +6,7 @@ import { verifyWithinLimits } from '../../../http/limits/attempt.ts'
 import { canonical, isPlaceholderHwid } from '../../../lib/canonical.ts'
 import { clientOf } from '../../../lib/client-versions.ts'
 import type { HashQueueOptions } from '../../../lib/passwords/passwords.ts'
+import type { ActivityDetail } from '../../../store/activity/new-activity.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import {
   type AnswerFields,
@@ -22,15 +23,15 @@ import { knownDevice } from '../client-rate-limits.ts'
 import { effectiveExpiryMs } from '../decide/decide-access.ts'
 import {
   decideLogin,
-  devicesPerSeat,
   dummyHashKind,
   type LoginDecision,
   type LoginFacts,
   loginFacts,
   rememberLogin,
 } from '../decide/decide-login.ts'
-import { refusalDetail } from '../decide/refusal-detail.ts'
+import { refusalDetail, relearnedDetail } from '../decide/refusal-detail.ts'
 import { isFurtherDevice } from '../further-device.ts'
+import { comparedDevices, rememberComponents, sentComponents, takeDevice } from './bind-device.ts'
 import { graceField, signedFields } from './signed-fields.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
@@ -66,17 +67,19 @@ export async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise
 
 export async function factsOf(
   deps: ClientApiDeps,
-  { context, body, ip }: LoginCall,
+  call: LoginCall,
   usernameKey: string,
   user: UserFacts | undefined,
   now: Date,
 ): Promise<LoginFacts> {
+  const { context, body, ip } = call
   const isFurther = isFurtherDevice(deps, context, user, body.hwid)
   const sent = {
     ...body,
     ip,
     usernameKey,
     isFurtherDevice: typeof isFurther === 'boolean' ? isFurther : await isFurther,
+    components: sentComponents(call),
   }
   return loginFacts(context, user, sent, now)
 }
@@ -134,7 +137,8 @@ async function decideAndRecord(deps: ClientApiDeps, call: LoginCall, facts: Logi
     const current = user && (await deps.hot.userById(call.applicationId, user.id))
     const isPasswordRight = current !== undefined && (await isPasswordStillRight(deps, call, user, current))
     const now = await factsOf(deps, call, facts.usernameKey, current, deps.clock.now())
-    const checked = { ...now, isPasswordRight }
+    const devices = isPasswordRight ? await comparedDevices(deps, call, current) : []
+    const checked = { ...now, isPasswordRight, devices }
     const decision = decideLogin(checked)
     if (decision === 'check_password') throw new Error('the password was checked')
     if (decision.outcome !== 'login_successful' || !current) return answerRefusal(deps, call, checked, decision.outcome)
@@ -207,12 +211,14 @@ async function recordSuccess(
   call: LoginCall,
   facts: LoginFacts,
   user: UserFacts,
-  { binds }: LoginDecision,
+  decision: LoginDecision,
 ): Promise<boolean> {
-  if (binds) {
-    if (!(await bindDevice(deps, call, user, binds))) return false
+  const { binds, relearns, remembers } = decision
+  if (binds || relearns) {
+    if (!(await recordNewDevice(deps, call, facts, user, decision))) return false
   } else {
-    await recordLogin(deps, call, facts, user)
+    const isRemembered = remembers !== undefined && (await rememberComponents(deps, call, user, remembers))
+    await recordLogin(deps, call, facts, user, isRemembered ? relearnedDetail(remembers, facts) : undefined)
   }
   if (!deps.passwords.needsRehash(user.passwordHash)) return true
   const { applicationId } = call
@@ -229,10 +235,12 @@ export async function recordLogin(
   call: SignInCall,
   { isFurtherDevice: isFurther, hwid }: Pick<LoginFacts, 'isFurtherDevice' | 'hwid'>,
   user: UserFacts,
+  detail?: ActivityDetail | undefined,
 ): Promise<void> {
   const { applicationId, ip, now: at } = call
-  const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
-  if (!entry) return
+  const about = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
+  if (!about) return
+  const entry = detail ? { ...about, detail } : about
   if (isFurther && hwid !== undefined) {
     await deps.recorder.writeUnlessDiskFull(() =>
       deps.stores.transaction((tx) => tx.devices.recordLogin(applicationId, user.id, { hwid, ip, at })),
@@ -251,29 +259,24 @@ export async function recordLogin(
 }
 
 /**
- * Binding of a device: binding, last login and event are one transaction. When several devices bind at the same time,
- * those that come too late get false and are decided again.
+ * Binding of a device, or the change of a bound one, with the last login and its event in one transaction. When several
+ * devices do so at the same time, those that come too late get false and are decided again.
  */
-async function bindDevice(
+async function recordNewDevice(
   deps: ClientApiDeps,
   call: LoginCall,
+  facts: LoginFacts,
   user: UserFacts,
-  binds: 'first' | 'further',
+  decision: LoginDecision,
 ): Promise<boolean> {
-  const { applicationId, ip, now: at, context, body } = call
-  const { hwid, device_name: name = null } = body
-  if (hwid === undefined) return false
+  const { relearns } = decision
+  const { applicationId, ip, now: at } = call
   const recentLogins = withThisLogin(deps, call, user)
   return deps.stores.transaction(async (tx) => {
-    const perSeat = devicesPerSeat(context.application, user)
-    const isBound =
-      binds === 'first'
-        ? await tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)
-        : await tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, perSeat)
-    if (!isBound) return false
+    if (!(await takeDevice(deps.recorder, tx, call, user, decision))) return false
     await tx.appUsers.recordLogin(applicationId, user.id, at, ip, recentLogins)
     const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
-    if (entry) await deps.recorder.record(tx, entry)
+    if (entry) await deps.recorder.record(tx, { ...entry, detail: relearnedDetail(relearns, facts) })
     return true
   })
 }

@@ -25,10 +25,11 @@ import { decideLicenseLogin, licenseLoginFacts, newHolder } from '../decide/deci
 import { decideLogin, type LoginDecision, loginFacts } from '../decide/decide-login.ts'
 import { decideOfflineLicense, type OfflineLicenseFacts } from '../decide/decide-offline-license.ts'
 import { isFurtherDevice } from '../further-device.ts'
+import { type BindingCall, comparedDevices, sentComponents, takeDevice } from './bind-device.ts'
 import { holderIn } from './license-login.ts'
 import { maxAttempts } from './login.ts'
 import { offlineFile } from './offline-file.ts'
-import { bindDevice, DecideAgain } from './redeem-key.ts'
+import { DecideAgain } from './redeem-key.ts'
 import { featuresOfUser } from './signed-fields.ts'
 
 /** For whom a file is made. */
@@ -86,7 +87,7 @@ async function look(deps: ClientApiDeps, question: OfflineQuestion): Promise<Ask
     askedHash: askedHash(question),
     known,
     isApplicationActive: subject.context.application.isActive,
-    login: await loginOf(deps, subject, request.hwid, now),
+    login: await loginOf(deps, subject, computerCall(question, subject, now)),
     days: question.days,
     userEndsAtMs: user.expiresAtMs,
     licenseEndsAtMs: license ? (license.expiresAt?.getTime() ?? startsNow) : null,
@@ -140,11 +141,23 @@ function trustIn(keys: readonly SigningKey[], request: OfflineRequest): OfflineL
 
 const askedHash = ({ request, of, days }: OfflineQuestion) => hashToken(JSON.stringify([request, of, days]))
 
+/** The request as a call of its computer, whose address nobody knows. */
+const computerCall = ({ applicationId, request }: OfflineQuestion, { context }: Subject, now: Date): BindingCall => ({
+  ...{ applicationId, now, context, ip: null },
+  body: { hwid: request.hwid, hwid_components: request.components },
+})
+
 /** What a sign-in on the device would be answered, with the newest version and from no address. */
-async function loginOf(deps: ClientApiDeps, subject: Subject, hwid: string, now: Date): Promise<LoginDecision> {
+async function loginOf(deps: ClientApiDeps, subject: Subject, call: BindingCall): Promise<LoginDecision> {
   const { context, user, license, isHolder, isNew } = subject
-  const isFurther = await isFurtherDevice(deps, context, user, hwid)
-  const sent = { ip: '', version: context.application.version, hwid, isFurtherDevice: isFurther }
+  const { now } = call
+  const { hwid } = call.body
+  const sent = {
+    ...{ ip: '', version: context.application.version, hwid },
+    isFurtherDevice: await isFurtherDevice(deps, context, user, hwid),
+    components: sentComponents(call),
+    devices: await comparedDevices(deps, call, isNew ? undefined : user),
+  }
   if (isHolder && license) {
     return decideLicenseLogin(licenseLoginFacts(context, license, isNew ? undefined : user, sent, now))
   }
@@ -175,7 +188,7 @@ async function decideAndMake(
   const expiresAt = new Date(decision.expiresAtMs)
   const make = async (tx: StoreSet): Promise<OfflineFile | undefined> => {
     await within.allow(tx)
-    const userId = await bindIn(tx, question, subject, { decision: facts.login, now })
+    const userId = await bindIn(deps, tx, question, subject, { decision: facts.login, now })
     if (userId === undefined) return undefined
     const { hwid, nonce } = request
     const fileId = newRequestId()
@@ -212,11 +225,14 @@ const featuresOf = (deps: ClientApiDeps, applicationId: number, subject: Subject
  * decision, or another request was answered.
  */
 async function bindIn(
+  { recorder }: Pick<ClientApiDeps, 'recorder'>,
   tx: StoreSet,
-  { applicationId, request: { hwid, nonce } }: OfflineQuestion,
-  { context, user, license, isHolder, isNew }: Subject,
+  question: OfflineQuestion,
+  subject: Subject,
   { decision, now }: { readonly decision: LoginDecision; readonly now: Date },
 ): Promise<number | undefined> {
+  const { applicationId, request } = question
+  const { user, license, isHolder, isNew } = subject
   const lockedLicense = license && (await tx.licenses.lock(applicationId, license.id))
   if (license && !(lockedLicense && isSameLicense(lockedLicense, license))) return undefined
   if (!isNew) {
@@ -224,14 +240,13 @@ async function bindIn(
     const locked = await tx.appUsers.find(applicationId, user.id)
     if (!locked || !isSameUser(locked, user)) return undefined
   }
-  if (await tx.offlineLicenses.findByNonce(applicationId, nonce)) return undefined
-  const call = { applicationId, now, context, ip: null, body: { hwid } }
+  if (await tx.offlineLicenses.findByNonce(applicationId, request.nonce)) return undefined
+  const call = computerCall(question, subject, now)
   if (isHolder && license) {
     const found = { license, holder: isNew ? undefined : user }
-    return (await holderIn(tx, call, { found, user, decision }))?.id
+    return (await holderIn(recorder, tx, call, { found, user, decision }))?.id
   }
-  if (!decision.binds) return user.id
-  return (await bindDevice(tx, call, user, decision.binds)) ? user.id : undefined
+  return (await takeDevice(recorder, tx, call, user, decision))?.id
 }
 
 type LicenseState = Pick<License, 'isActive' | 'hold' | 'spentAt' | 'expiresAt'>

@@ -2,8 +2,9 @@ import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { StoreSet } from '../../../store/index.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import { type ClientApiDeps, entryOf } from '../client-call.ts'
-import { devicesPerSeat, type LoginDecision } from '../decide/decide-login.ts'
+import type { LoginDecision } from '../decide/decide-login.ts'
 import { decideRedeem, type Redeemed, type RedeemRefusal } from '../decide/decide-redeem.ts'
+import { takeDevice } from './bind-device.ts'
 import { type LoginCall, withThisLogin } from './login.ts'
 
 /** Rolls the transaction back: the user or a device changed since the decision. */
@@ -11,18 +12,11 @@ export class DecideAgain extends Error {
   override readonly name = 'DecideAgain'
 }
 
-/** What a binding needs of a call. */
-export type BindingCall = Pick<LoginCall, 'applicationId' | 'now' | 'context'> & {
-  /** null: it is not the device's own. */
-  readonly ip: string | null
-  readonly body: Pick<LoginCall['body'], 'hwid' | 'device_name'>
-}
-
 interface Redemption {
   readonly keyId: number
   readonly user: UserFacts
   readonly isHolder: boolean
-  readonly binds: LoginDecision['binds']
+  readonly device: Pick<LoginDecision, 'binds' | 'relearns'>
   /** A password was checked: a session that begins within a minute is backed by it. */
   readonly isLogin: boolean
 }
@@ -35,7 +29,7 @@ interface Redemption {
 export function redeemIn(
   deps: ClientApiDeps,
   call: LoginCall,
-  { keyId, user, isHolder, binds, isLogin }: Redemption,
+  { keyId, user, isHolder, device, isLogin }: Redemption,
 ): Promise<Redeemed | RedeemRefusal> {
   const { applicationId, now: at } = call
   return deps.stores.transaction(async (tx) => {
@@ -46,7 +40,7 @@ export function redeemIn(
     const nowMs = at.getTime()
     const decision = decideRedeem({ key, current, ownExpiryMs: user.expiresAtMs, isHolder, last, nowMs })
     if (decision.outcome !== 'license_redeemed' || decision.effect === 'repeat') return decision
-    if (binds && !(await bindDevice(tx, call, user, binds))) throw new DecideAgain()
+    if (!(await takeDevice(deps.recorder, tx, call, user, device))) throw new DecideAgain()
     await changeLicenses(tx, call, { key, current, decision, userId: user.id })
     await tx.redemptions.insert(applicationId, {
       userId: user.id,
@@ -97,19 +91,4 @@ async function changeLicenses(tx: StoreSet, { applicationId, now: at }: LoginCal
     }
   }
   await tx.redemptions.moveUser(applicationId, userId, key.id)
-}
-
-/** Binds the device of the call; false: the user's devices have changed since the decision. */
-export function bindDevice(
-  tx: StoreSet,
-  call: BindingCall,
-  user: UserFacts,
-  binds: 'first' | 'further',
-): Promise<boolean> {
-  const { applicationId, ip, now: at, context, body } = call
-  const { hwid, device_name: name = null } = body
-  if (hwid === undefined) return Promise.resolve(false)
-  return binds === 'first'
-    ? tx.appUsers.bindHwid(applicationId, user.id, hwid, at, name)
-    : tx.devices.bind(applicationId, user.id, { hwid, name, ip, at }, devicesPerSeat(context.application, user))
 }

@@ -22,6 +22,7 @@ import { withoutEnd } from '../decide/decide-redeem.ts'
 import { isLive } from '../decide/decide-session.ts'
 import { isBackedByLogin } from '../decide/decide-verify.ts'
 import { refusalDetail } from '../decide/refusal-detail.ts'
+import { comparedDevices } from './bind-device.ts'
 import { licenseByKey } from './license-by-key.ts'
 import {
   checkPassword,
@@ -127,7 +128,7 @@ async function redeem(
         keyId: key.id,
         user,
         isHolder: user.licenseId !== null && user.usernameKey === holderKey(user.licenseId),
-        binds: decision.binds,
+        device: decision,
         isLogin: proved.checked !== undefined,
       })
       if (redeemed.outcome !== 'license_redeemed') return refuse(deps, proved.login, facts, redeemed.outcome)
@@ -151,7 +152,7 @@ async function decideUser(
   const isPasswordRight =
     user !== undefined && (checked === undefined || (await isPasswordStillRight(deps, login, checked, user)))
   const before = await factsOf(deps, login, user?.usernameKey ?? '', user && withoutEnd(user), deps.clock.now())
-  const facts = { ...before, isPasswordRight }
+  const facts = { ...before, isPasswordRight, devices: await comparedDevices(deps, login, user) }
   const decision = decideLogin(facts)
   if (decision === 'check_password') throw new Error('the password was checked')
   return { facts, decision }

@@ -17,6 +17,8 @@ import {
 } from '../client-call.ts'
 import type { RegistrationReservation } from '../client-rate-limits.ts'
 import { decideLicense, decideRegister, registeredUntilMs } from '../decide/decide-register.ts'
+import { hardwareKeysOf } from '../decide/match-device.ts'
+import { sentComponents } from './bind-device.ts'
 import { idempotentRegistration } from './idempotent-registration.ts'
 
 const Register = clientRoutes['POST /api/v1/register'].body
@@ -75,7 +77,7 @@ async function gatherFacts(deps: ClientApiDeps, call: RegisterCall, license: Lic
   return {
     application: call.context.application,
     blacklist: call.context.blacklist,
-    identity: { ip: call.ip, usernameKey, emailKey, hwidKey },
+    identity: { ip: call.ip, usernameKey, emailKey, hwidKey, hardwareKeys: hardwareKeysOf(sentComponents(call)) },
     clientVersion: version,
     hasLicenseKey: license_key !== undefined,
     license: license && licenseFacts(license),
@@ -115,7 +117,8 @@ async function insertUser(
   })
   const { username } = call.body
   const stored = { ...userToStore(call, license, call.now), createdAt: call.now }
-  const user = { ...stored, username, passwordHash, deviceName: call.body.device_name ?? null, isRegistered: true }
+  const device = { deviceName: call.body.device_name ?? null, deviceComponents: sentComponents(call) }
+  const user = { ...stored, username, passwordHash, ...device, isRegistered: true }
   try {
     const userId = await deps.stores.transaction(async (tx) => {
       if (license && !(await tx.licenses.claimSeat(call.applicationId, license.id, call.now))) {

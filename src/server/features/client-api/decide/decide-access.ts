@@ -82,18 +82,22 @@ interface HwidFacts {
   readonly limit: number
   /** Empty, all zeros and the like: many devices have it, so it can't be bound. */
   readonly isPlaceholder: boolean
+  /** A bound device has the components that were sent, as far as they have to be equal. */
+  readonly isMatch: boolean
 }
 
 /**
  * Decides the HWID lock for a login: `ok` allows it, `bind` allows it and stores the sent hardware ID (first binding),
  * `bind_further` does so beside the first, `mismatch` and `limit` reject. Only login and registration bind. IDs are
- * compared exactly, never in part. A lowered limit keeps what is bound.
+ * compared exactly, never in part. `relearn` allows it and gives the sent one to a bound device, whose components match. A
+ * lowered limit keeps what is bound.
  */
-export function decideHwid(facts: HwidFacts): 'ok' | 'bind' | 'bind_further' | 'mismatch' | 'limit' {
+export function decideHwid(facts: HwidFacts): 'ok' | 'relearn' | 'bind' | 'bind_further' | 'mismatch' | 'limit' {
   if (!facts.isChecked || !facts.isLocked) return 'ok'
   if (facts.sentHwid === undefined) return 'mismatch'
   if (facts.sentHwid === facts.boundHwid || facts.isFurther) return 'ok'
   if (facts.isPlaceholder) return 'mismatch'
+  if (facts.isMatch) return 'relearn'
   if (facts.boundHwid === null) return 'bind'
   if (facts.limit === 1) return 'mismatch'
   return facts.moreDevices + 1 < facts.limit ? 'bind_further' : 'limit'
@@ -136,6 +140,8 @@ export interface Identity {
   readonly usernameKey?: string | undefined
   readonly emailKey?: string | null | undefined
   readonly hwidKey?: string | null | undefined
+  /** Components that are compared with blocked hardware IDs too. */
+  readonly hardwareKeys?: readonly string[] | undefined
 }
 
 type Block = 'blocked_ip' | 'blocked_username' | 'blocked_email' | 'blocked_hwid'
@@ -174,7 +180,7 @@ export function indexBlacklist(
     return block
   }
   return {
-    find({ ip, usernameKey, emailKey, hwidKey }) {
+    find({ ip, usernameKey, emailKey, hwidKey, hardwareKeys = [] }) {
       const address = networks.length > 0 ? entryOfAddress(ip) : undefined
       if (address) return blocked(address, 'blocked_ip')
       const username = usernameKey && usernames.get(usernameKey)
@@ -182,7 +188,12 @@ export function indexBlacklist(
       const email = emailKey && emails.get(emailKey)
       if (email) return blocked(email, 'blocked_email')
       const hwid = hwidKey && hwids.get(hwidKey)
-      return hwid ? blocked(hwid, 'blocked_hwid') : undefined
+      if (hwid) return blocked(hwid, 'blocked_hwid')
+      for (const key of hardwareKeys) {
+        const component = hwids.get(key)
+        if (component) return blocked(component, 'blocked_hwid')
+      }
+      return undefined
     },
   }
 }

@@ -4,7 +4,7 @@ import { checkSentHwid, decideHwid } from './decide-access.ts'
 const bound = 'BFEBFBFF000906EA'
 const locked = {
   ...{ isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isPlaceholder: false },
-  ...{ isFurther: false, moreDevices: 0, limit: 1 },
+  ...{ isFurther: false, isMatch: false, moreDevices: 0, limit: 1 },
 }
 const three = { limit: 3, moreDevices: 1, sentHwid: 'other' }
 
@@ -37,6 +37,25 @@ describe('the hardware lock', () => {
     ['no machine beside the first binds with an id that many have', { ...three, isPlaceholder: true }, 'mismatch'],
     ['no machine beside the first binds without an id', { ...three, sentHwid: undefined }, 'mismatch'],
     ['the first of several is bound as the first', { limit: 3, boundHwid: null }, 'bind'],
+    [
+      'a machine whose components match takes the place of the bound one',
+      { sentHwid: 'other', isMatch: true },
+      'relearn',
+    ],
+    ['a match binds no other machine, also where there is room', { ...three, isMatch: true }, 'relearn'],
+    ['a match needs no room', { ...three, moreDevices: 2, isMatch: true }, 'relearn'],
+    ['the same machine passes as ever, whatever matches', { isMatch: true }, 'ok'],
+    ['a machine that does not say does not pass by a match', { sentHwid: undefined, isMatch: true }, 'mismatch'],
+    [
+      'an id that many have does not pass by a match',
+      { sentHwid: '0', isPlaceholder: true, isMatch: true },
+      'mismatch',
+    ],
+    [
+      'a match changes nothing while the application does not check',
+      { isChecked: false, isMatch: true, sentHwid: 'other' },
+      'ok',
+    ],
     ['nobody is checked beside the first either', { ...three, isChecked: false }, 'ok'],
   ] as const)('%s', (_name, facts, decision) => {
     expect(decideHwid({ ...locked, ...facts })).toBe(decision)

@@ -12,11 +12,21 @@ const fine: LicenseLoginFacts = {
     isVersionRequired: false,
     hwidLockEnabled: true,
     deviceLimit: 1,
+    hwidTolerance: 0,
     graceDays: 0,
     licenseLogin: true,
   },
   ...{ blacklist: nobodyBlocked, ip: '192.0.2.1', clientVersion: '1.2', hwid: 'PC-1', hwidKey: 'pc-1' },
-  ...{ isHwidPlaceholder: false, isFurtherDevice: false, isSpent: false, isFirst: false, seats: { used: 1, max: 1 } },
+  ...{
+    isHwidPlaceholder: false,
+    isFurtherDevice: false,
+    components: undefined,
+    hardwareKeys: [],
+    devices: [],
+    isSpent: false,
+    isFirst: false,
+    seats: { used: 1, max: 1 },
+  },
   ...{ user: { ...ada, license }, known: undefined, lastSeenAtMs: 0, nowMs },
 }
 const closed = { ...fine.application, licenseLogin: false }

@@ -4,8 +4,9 @@ import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
 import type { License } from '../../../store/licenses/licenses.ts'
 import type { ClientContext } from '../client-context.ts'
 import { type BlacklistIndex, decideAccess, type GraceSetting, hasExpired } from './decide-access.ts'
-import { decideDevice, isVersionRefused, type LoginDecision } from './decide-login.ts'
+import { decideDevice, isVersionRefused, type LoginDecision, type LoginFacts } from './decide-login.ts'
 import { isLive } from './decide-session.ts'
+import { hardwareKeysOf } from './match-device.ts'
 
 export interface LicenseLoginFacts {
   readonly application: GraceSetting & {
@@ -13,6 +14,7 @@ export interface LicenseLoginFacts {
     readonly isVersionRequired: boolean
     readonly hwidLockEnabled: boolean
     readonly deviceLimit: number
+    readonly hwidTolerance: number
     readonly licenseLogin: boolean
   }
   readonly blacklist: BlacklistIndex
@@ -23,6 +25,10 @@ export interface LicenseLoginFacts {
   readonly isHwidPlaceholder: boolean
   /** The hardware ID is bound beside the first one. */
   readonly isFurtherDevice: boolean
+  /** As in the facts of a login. */
+  readonly components: LoginFacts['components']
+  readonly hardwareKeys: LoginFacts['hardwareKeys']
+  readonly devices: LoginFacts['devices']
   /** The license's holder, or the one that would be made; undefined: no license has this key. */
   readonly user: UserFacts | undefined
   /** The time of the license went into another one. */
@@ -50,8 +56,8 @@ export interface LicenseLoginDecision extends LoginDecision {
  * sign-in, or of a further machine, afterwards and has the last word.
  */
 export function decideLicenseLogin(facts: LicenseLoginFacts): LicenseLoginDecision {
-  const { application, blacklist, ip, hwidKey, user, known, nowMs } = facts
-  const block = blacklist.find({ ip, hwidKey })
+  const { application, blacklist, ip, hwidKey, hardwareKeys, user, known, nowMs } = facts
+  const block = blacklist.find({ ip, hwidKey, hardwareKeys })
   if (block) return { outcome: block }
   if (isVersionRefused(application, facts.clientVersion)) return { outcome: 'version_mismatch' }
   if (!application.licenseLogin) return { outcome: 'license_login_closed' }
@@ -89,6 +95,8 @@ interface SentLicenseLogin {
   readonly version?: string | undefined
   readonly hwid?: string | undefined
   readonly isFurtherDevice: boolean
+  readonly components?: LoginFacts['components']
+  readonly devices?: LoginFacts['devices']
   readonly known?: SessionFacts | undefined
   readonly lastSeenAtMs?: number
 }
@@ -98,9 +106,10 @@ export function licenseLoginFacts(
   { application, blacklist }: Pick<ClientContext, 'application' | 'blacklist'>,
   license: License | undefined,
   holder: UserFacts | undefined,
-  { ip, version, hwid, isFurtherDevice, known, lastSeenAtMs = 0 }: SentLicenseLogin,
+  sent: SentLicenseLogin,
   now: Date,
 ): LicenseLoginFacts {
+  const { ip, version, hwid, isFurtherDevice, components, devices = [], known, lastSeenAtMs = 0 } = sent
   return {
     application,
     blacklist,
@@ -110,6 +119,9 @@ export function licenseLoginFacts(
     hwidKey: hwid && canonical(hwid),
     isHwidPlaceholder: hwid !== holder?.hwid && (hwid === undefined || isPlaceholderHwid(hwid)),
     isFurtherDevice,
+    components,
+    hardwareKeys: hardwareKeysOf(components),
+    devices,
     user: license && (holder ?? newHolder(license)),
     isSpent: license !== undefined && license.spentAt !== null,
     isFirst: holder === undefined,

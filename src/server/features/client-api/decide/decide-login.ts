@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { canonical, ipLimiterKey, isPlaceholderHwid } from '../../../lib/canonical.ts'
+import type { HardwareComponents } from '../../../lib/hardware-components.ts'
 import type { HashKind } from '../../../lib/passwords/password-hash.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { HashCount } from '../../../store/users/hash-counts.ts'
 import type { ClientContext } from '../client-context.ts'
 import type { BlacklistIndex, GraceSetting } from './decide-access.ts'
 import { decideAccess, decideHwid } from './decide-access.ts'
+import { type BoundDevice, hardwareKeysOf, hasNewComponents, matchingDevice } from './match-device.ts'
 
 export interface LoginFacts {
   readonly application: GraceSetting & {
@@ -14,6 +16,7 @@ export interface LoginFacts {
     readonly isVersionRequired: boolean
     readonly hwidLockEnabled: boolean
     readonly deviceLimit: number
+    readonly hwidTolerance: number
   }
   readonly blacklist: BlacklistIndex
   readonly ip: string
@@ -24,6 +27,12 @@ export interface LoginFacts {
   readonly isHwidPlaceholder: boolean
   /** The hardware ID is bound beside the first one. */
   readonly isFurtherDevice: boolean
+  /** Those that were sent and identify something. */
+  readonly components: HardwareComponents | undefined
+  /** Those among them that the blacklist compares. */
+  readonly hardwareKeys: readonly string[]
+  /** The bound devices to compare them with; none before the password is checked. */
+  readonly devices: readonly BoundDevice[]
   /** The user of that username, if there is one. */
   readonly user: UserFacts | undefined
   /** Undefined until the password was verified. Hashing is expensive, so it runs only when no earlier check rejects. */
@@ -35,6 +44,10 @@ export interface LoginDecision {
   readonly outcome: OutcomeKey
   /** The hardware ID is to be bound to the user now: as the first one, or beside it. */
   readonly binds?: 'first' | 'further'
+  /** A bound device is to take the sent hardware ID and components in the place of its own. */
+  readonly relearns?: BoundDevice
+  /** The device of the sent hardware ID has components that are not known. */
+  readonly remembers?: BoundDevice
 }
 
 /**
@@ -52,10 +65,16 @@ export function decideLogin(facts: LoginFacts): LoginDecision | 'check_password'
   return refusal ? { outcome: refusal } : decideDevice(facts, user)
 }
 
-type DeviceFacts = Pick<LoginFacts, 'application' | 'hwid' | 'isFurtherDevice' | 'isHwidPlaceholder'>
+type DeviceFacts = Pick<
+  LoginFacts,
+  'application' | 'hwid' | 'isFurtherDevice' | 'isHwidPlaceholder' | 'components' | 'devices' | 'nowMs'
+>
 
 /** The last step of a login: what the hardware lock says of the sent hardware ID. */
 export function decideDevice(facts: DeviceFacts, user: UserFacts): LoginDecision {
+  const { components: sent, devices, nowMs } = facts
+  const question = sent && { tolerance: facts.application.hwidTolerance, devices, sent, nowMs }
+  const match = question && matchingDevice(question)
   const hwid = decideHwid({
     isChecked: facts.application.hwidLockEnabled,
     isLocked: user.isHwidLocked,
@@ -65,12 +84,16 @@ export function decideDevice(facts: DeviceFacts, user: UserFacts): LoginDecision
     moreDevices: user.moreDevices,
     limit: deviceLimitOf(facts.application, user),
     isPlaceholder: facts.isHwidPlaceholder,
+    isMatch: match !== undefined,
   })
   if (hwid === 'mismatch') return { outcome: 'hwid_mismatch' }
   if (hwid === 'limit') return { outcome: 'device_limit_reached' }
+  if (hwid === 'relearn' && match) return { outcome: 'login_successful', relearns: match }
   if (hwid === 'bind') return { outcome: 'login_successful', binds: 'first' }
   if (hwid === 'bind_further') return { outcome: 'login_successful', binds: 'further' }
-  return { outcome: 'login_successful' }
+  const own = devices.find((device) => device.hwid === facts.hwid)
+  const isNews = question !== undefined && own !== undefined && hasNewComponents(own, question)
+  return { outcome: 'login_successful', ...(isNews && { remembers: own }) }
 }
 
 /** How many devices the user may have with each seat: their own limit, the license's, or the application's. */
@@ -99,6 +122,8 @@ interface SentLogin {
   readonly hwid?: string | undefined
   /** The hardware ID is bound beside the first one. */
   readonly isFurtherDevice?: boolean
+  readonly components?: HardwareComponents | undefined
+  readonly devices?: readonly BoundDevice[]
 }
 
 /** The facts of a login, for a real request or a dry run. */
@@ -108,7 +133,7 @@ export function loginFacts(
   sent: SentLogin,
   now: Date,
 ): LoginFacts {
-  const { ip, usernameKey, version, hwid, isFurtherDevice = false } = sent
+  const { ip, usernameKey, version, hwid, isFurtherDevice = false, components, devices = [] } = sent
   return {
     application: context.application,
     blacklist: context.blacklist,
@@ -118,6 +143,9 @@ export function loginFacts(
     hwid,
     hwidKey: hwid && canonical(hwid),
     isFurtherDevice,
+    components,
+    hardwareKeys: hardwareKeysOf(components),
+    devices,
     // Placeholder IDs matter only for a binding.
     isHwidPlaceholder: hwid !== user?.hwid && (hwid === undefined || isPlaceholderHwid(hwid)),
     user,

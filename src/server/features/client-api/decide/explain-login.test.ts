@@ -7,7 +7,14 @@ import { explainLogin } from './explain-login.ts'
 
 /** Everything that can be wrong with a login, at once. */
 const hopeless: LoginFacts = {
-  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true, deviceLimit: 1, graceDays: 0 },
+  application: {
+    version: '2.0',
+    isVersionRequired: true,
+    hwidLockEnabled: true,
+    deviceLimit: 1,
+    hwidTolerance: 0,
+    graceDays: 0,
+  },
   blacklist: indexBlacklist([
     { type: 'ip', value: '192.0.2.1' },
     { type: 'username', value: ada.username },
@@ -21,6 +28,9 @@ const hopeless: LoginFacts = {
   hwidKey: 'pc-2',
   isHwidPlaceholder: false,
   isFurtherDevice: false,
+  components: undefined,
+  hardwareKeys: [],
+  devices: [],
   user: {
     ...ada,
     hwid: 'PC-1',

@@ -63,7 +63,7 @@ function withoutRefusal<Facts extends ExplainedFacts>(outcome: OutcomeKey, facts
     case 'blocked_email':
       return unblocked({ emailKey: undefined })
     case 'blocked_hwid':
-      return unblocked({ hwidKey: undefined })
+      return unblocked({ hwidKey: undefined, hardwareKeys: undefined })
     case 'version_mismatch':
       return { ...facts, clientVersion: facts.application.version }
     case 'license_login_closed':
