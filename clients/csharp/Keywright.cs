@@ -48,6 +48,10 @@ namespace Keywright
             }
         }
 
+        /// <summary>As the server takes one: 1 to 128 characters on one line, without white space at the ends.</summary>
+        public static bool IsId(string id) =>
+            id != null && id.Length <= 128 && id == id.Trim() && Regex.IsMatch(id, @"\A(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff][\udc00-\udfff])+\z");
+
         public static string Normalized(string machineId) => machineId.Trim(' ', '\t', '\r', '\n', '\0').ToLowerInvariant();
 
         public static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
@@ -510,7 +514,7 @@ namespace Keywright
         /// <summary>Throws for what is missing: without it no call could work.</summary>
         public void Check()
         {
-            Check("HardwareId", !hasHardwareId || IsHardwareId(hardwareId));
+            Check("HardwareId", !hasHardwareId || Hardware.IsId(hardwareId));
             Check("Origin", Origin != "");
             Check("ApiKey", ApiKey != "");
             Check("Version", Version != "");
@@ -524,10 +528,6 @@ namespace Keywright
             Check("MaxVerifyFailures", MaxVerifyFailures > 0);
             Check("RetrySeconds", RetrySeconds > 0);
         }
-
-        /// <summary>As the server takes one: 1 to 128 characters on one line, without white space at the ends.</summary>
-        private static bool IsHardwareId(string id) =>
-            id != null && id.Length <= 128 && id == id.Trim() && Regex.IsMatch(id, @"\A(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff][\udc00-\udfff])+\z");
 
         private static void Check(string name, bool isUsable)
         {

@@ -23,6 +23,13 @@ function hardware_id(?string $machine_id, string $salt): string
     return substr(hash_hmac('sha256', $id, 'hwid-v1:' . $salt), 0, 32);
 }
 
+/** As the server takes one: 1 to 128 characters (of UTF-16) on one line, without white space at the ends. */
+function is_hardware_id(string $id): bool
+{
+    $is_line = preg_match('/^(?!\s)[^\p{Cc}\x{202a}-\x{202e}\x{2066}-\x{2069}]+(?<!\s)$/Du', $id) === 1;
+    return $is_line && preg_match_all('/[^\x80-\xbf]/', $id) + preg_match_all('/[\xf0-\xf4]/', $id) <= 128;
+}
+
 function normalized(string $machine_id): string
 {
     return strtolower(trim($machine_id, " \t\r\n\0"));
@@ -455,13 +462,6 @@ final class InvalidOptions extends \InvalidArgumentException
     {
         parent::__construct("invalid_options: $option");
     }
-}
-
-/** As the server takes one: 1 to 128 characters (of UTF-16) on one line, without white space at the ends. */
-function is_hardware_id(string $id): bool
-{
-    $is_line = preg_match('/^(?!\s)[^\p{Cc}\x{202a}-\x{202e}\x{2066}-\x{2069}]+(?<!\s)$/Du', $id) === 1;
-    return $is_line && preg_match_all('/[^\x80-\xbf]/', $id) + preg_match_all('/[\xf0-\xf4]/', $id) <= 128;
 }
 
 /** Where a proxy is, and how the client names itself there; a place of '': the text is no address of a proxy. */

@@ -35,6 +35,21 @@ def hardware_id(machine_id, salt):
     return hmac.new(("hwid-v1:" + salt).encode(), found.encode(), hashlib.sha256).hexdigest()[:32]
 
 
+def hwid_of_client(given, salt):
+    """What the program itself calls this computer, where it does.
+
+    As the server takes it: 1 to 128 characters (of UTF-16) on one line, without white space at the ends.
+    """
+    if given is None:
+        return hardware_id(None, salt)
+    form = "[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+"
+    if not isinstance(given, str) or given != given.strip() or not re.fullmatch(form, given):
+        raise InvalidOptions("hardware_id")
+    if len(given.encode("utf-16-le")) > 2 * 128:
+        raise InvalidOptions("hardware_id")
+    return given
+
+
 def normalized(machine_id):
     return machine_id.strip(" \t\r\n\0").lower()
 
@@ -498,21 +513,6 @@ class InvalidOptions(ValueError):
     def __init__(self, option):
         super().__init__("invalid_options: " + option)
         self.code, self.option = "invalid_options", option
-
-
-def hwid_of_client(given, salt):
-    """What the program itself calls this computer, where it does.
-
-    As the server takes it: 1 to 128 characters (of UTF-16) on one line, without white space at the ends.
-    """
-    if given is None:
-        return hardware_id(None, salt)
-    form = "[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+"
-    if not isinstance(given, str) or given != given.strip() or not re.fullmatch(form, given):
-        raise InvalidOptions("hardware_id")
-    if len(given.encode("utf-16-le")) > 2 * 128:
-        raise InvalidOptions("hardware_id")
-    return given
 
 
 class Settings:
