@@ -71,7 +71,7 @@ export function reportRefusals(
   report: ConformanceReport | undefined,
   { language, commit }: { readonly language: string; readonly commit: string },
 ): readonly string[] {
-  if (report === undefined) return ['There is no conformance report: npm test -- clients/test makes one.']
+  if (report === undefined) return ['There is no conformance report: npm test -- sample.test makes one.']
   if (report.commit !== commit || report.hasChanges) return ['The conformance report is not of this commit.']
   const unexplained = unexplainedCells(report.rows)
   if (unexplained.length > 0) return [`The conformance report has no reason for the empty cell ${unexplained[0]}.`]
