@@ -70,7 +70,7 @@ test.skipIf(lack !== '')(
     const cpp = manifest.samples.find(({ id }) => id === 'cpp')
     const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     const library = join(dataDir, 'keywright.hpp')
-    await writeFile(library, readLibrary({ library: cpp?.library ?? '', parts: cpp?.parts ?? [] }, read))
+    await writeFile(library, readLibrary({ id: 'cpp', library: cpp?.library ?? '', parts: cpp?.parts ?? [] }, read))
     const program = join(dataDir, 'json')
     const options = [
       '-std=c++17',

@@ -19,7 +19,7 @@ export interface Language {
   readonly missing: readonly string[]
   /** Compiles or lints the rendered file at `path`, warnings being errors; with a driver, both together. */
   build(path: string, driver?: string): readonly string[]
-  /** The sample with values that it reads from the environment when it starts, where a compiler takes long. */
+  /** Where a compiler takes long: the sample, alone or in one file, with values that it reads from the environment. */
   readValues?(source: string): string
   /**
    * Compiles several into one program, where a compiler takes long: the first stands alone in it, as it is shipped, and
