@@ -47,14 +47,14 @@ describe.each(composed)('the one file of $id', ({ id, library, sample }) => {
     const head = whole.slice(0, whole.indexOf('#region config'))
     const names = [...head.replace(/^#if[\s\S]*?^#endif$/gm, '').matchAll(imports)].map(([line]) => line)
     expect(new Set(names).size).toBe(names.length)
-    expect(head).not.toMatch(/['" /]keywright\.(mjs|hpp)|Keywright\.php|from keywright/)
+    expect(head).not.toMatch(/['" /]keywright\.(mjs|hpp)|Keywright\.php|from keywright|dev\.keywright/)
   })
 
   test('lacks no import that one of the two has', () => {
     const wanted = [...`${library}\n${sample}`.matchAll(imports)].map(([line]) => line)
     for (const line of wanted) {
       const module = /from '(node:.*)'$/.exec(line)?.[1]
-      if (/keywright\.mjs|from keywright/.test(line)) continue
+      if (/keywright\.mjs|from keywright|dev\.keywright/.test(line)) continue
       expect(whole).toContain(module === undefined ? line : `from '${module}'`)
     }
   })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../test/harness/create-test-app.ts'
 import { useTestApp } from '../../../test/harness/use-suite.ts'
 import { codeTemplateMaxLength } from '../../shared/constants.ts'
-import { readShippedSample } from '../lib/shipped-samples.ts'
+import { readShippedSample, readShippedSamples } from '../lib/shipped-samples.ts'
 
 const path = '/api/code-templates'
 const node = readShippedSample('node')
@@ -30,7 +30,7 @@ describe('code templates', () => {
 
   it('are the shipped files of all languages while nobody changed one', async () => {
     const list = (await reader.api<readonly Template[]>('GET', path)).body
-    expect(list.map(({ language }) => language)).toEqual(['csharp', 'python', 'node', 'php', 'cpp', 'javascript'])
+    expect(list.map(({ language }) => language)).toEqual(['csharp', 'python', 'node', 'php', 'cpp', 'javascript', 'java'])
     expect(list.every(({ isEdited }) => !isEdited)).toBe(true)
     expect(list.some((template) => 'source' in template)).toBe(false)
     expect(await read()).toMatchObject({ source: node, isEdited: false, editedBy: null })
@@ -48,6 +48,12 @@ describe('code templates', () => {
     await save(changed)
     await save(node)
     expect(await read()).toMatchObject({ source: node, isEdited: false, editedBy: null })
+  })
+
+  it('have room for what is added to any shipped text', () => {
+    for (const { language, source } of readShippedSamples()) {
+      expect((source.length * 7) / 6, language).toBeLessThan(codeTemplateMaxLength)
+    }
   })
 
   it.each([
