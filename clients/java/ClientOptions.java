@@ -29,6 +29,8 @@ public final class ClientOptions {
     final boolean offlineStart;
     /** Null: in memory. */
     final Path storeFolder;
+    /** Null: made of the system's id and the salt. */
+    final String hardwareId;
     final CallLog log;
 
     private ClientOptions(Builder given) {
@@ -36,6 +38,7 @@ public final class ClientOptions {
         check("apiKey", hasText(given.apiKey));
         check("version", hasText(given.version));
         check("hwidSalt", hasText(given.hwidSalt));
+        check("hardwareId", given.hardwareId == null || HardwareId.isUsable(given.hardwareId));
         check("publicKeys", given.publicKeys.size() <= MAX_KEYS);
         check("timeoutSeconds", given.timeoutSeconds >= 1 && given.timeoutSeconds <= MAX_TIMEOUT_SECONDS);
         check("heartbeatSeconds", given.heartbeatSeconds > 0);
@@ -59,6 +62,7 @@ public final class ClientOptions {
         retries = given.retries;
         offlineStart = given.offlineStart;
         storeFolder = given.hasOwnFolder ? given.storeFolder : StateFile.defaultFolder(hwidSalt);
+        hardwareId = given.hardwareId;
         log = given.log;
     }
 
@@ -92,6 +96,7 @@ public final class ClientOptions {
         private boolean offlineStart;
         private Path storeFolder;
         private boolean hasOwnFolder;
+        private String hardwareId;
         private CallLog log = (level, event, fields) -> { };
 
         private Builder() {
@@ -179,6 +184,12 @@ public final class ClientOptions {
         public Builder storeFolder(Path value) {
             storeFolder = value;
             hasOwnFolder = true;
+            return this;
+        }
+
+        /** What your software itself calls this computer: 1 to 128 characters on one line; else {@link HardwareId#of}. */
+        public Builder hardwareId(String value) {
+            hardwareId = value;
             return this;
         }
 

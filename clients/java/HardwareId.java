@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 /** Names this computer without giving its machine id away. */
 public final class HardwareId {
     private static final int MAX_LENGTH = 128;
+    private static final Pattern GIVEN = Pattern.compile("[^\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069]+");
+    private static final Pattern SPACE_AT_END = Pattern.compile("^[\\s\\p{Z}\\ufeff]|[\\s\\p{Z}\\ufeff]$");
     private static final int MAX_DEVICE_NAME_BYTES = 64;
     private static final int MAX_SECONDS = 5;
 
@@ -36,6 +38,12 @@ public final class HardwareId {
             return fallback.substring(0, Math.min(fallback.length(), MAX_LENGTH));
         }
         return Digests.hex(Digests.hmac(Digests.bytes("hwid-v1:" + salt), Digests.bytes(id))).substring(0, 32);
+    }
+
+    /** As the server takes it: 1 to 128 characters on one line, without white space at the ends. */
+    static boolean isUsable(String given) {
+        boolean isLine = given.length() <= MAX_LENGTH && GIVEN.matcher(given).matches();
+        return isLine && !SPACE_AT_END.matcher(given).find();
     }
 
     static String normalized(String machineId) {

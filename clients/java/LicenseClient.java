@@ -41,7 +41,7 @@ public final class LicenseClient implements AutoCloseable {
     public LicenseClient(ClientOptions options) {
         this.options = options;
         transport = new Transport(options, clock);
-        hwid = HardwareId.of(options.hwidSalt);
+        hwid = options.hardwareId == null ? HardwareId.of(options.hwidSalt) : options.hardwareId;
         signIn = new SignIn(options, clock, hwid);
     }
 

@@ -77,6 +77,7 @@ final class Conformance implements MonitorEvents {
             case "resume": return client.resume(given);
             case "start": return client.startSession(given);
             case "heartbeat": return client.heartbeat(given);
+            case "install": return client.offline().install(text(order, "text"));
             default: return null;
         }
     }
@@ -98,7 +99,8 @@ final class Conformance implements MonitorEvents {
 
     private Map<String, Object> act(String name, Map<String, Object> order) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        if (name.equals("open")) fields.put("refused", open(order));
+        if (name.equals("open")) fields.put("refused", refused(() -> client = new LicenseClient(optionsOf(order))));
+        if (name.equals("request")) fields.put("refused", refused(() -> fields.put("text", request(order))));
         if (name.equals("monitor")) monitor = client.monitor(this);
         if (name.equals("status")) {
             fields.put("beats", monitor == null ? 0 : monitor.beats());
@@ -117,8 +119,22 @@ final class Conformance implements MonitorEvents {
         return fields;
     }
 
-    /** The name of the option that cannot be used. */
-    private String open(Map<String, Object> order) {
+    /** The name of the option that cannot be used, or without which that cannot be done. */
+    private static String refused(Runnable work) {
+        try {
+            work.run();
+            return "";
+        } catch (InvalidOptionsException error) {
+            return error.option();
+        }
+    }
+
+    private String request(Map<String, Object> order) {
+        String key = text(order, "key");
+        return key.isEmpty() ? client.offline().requestForUser(text(order, "username")) : client.offline().requestForLicense(key);
+    }
+
+    private ClientOptions optionsOf(Map<String, Object> order) {
         ClientOptions.Builder options = ClientOptions.builder()
             .origin(text(order, "origin")).apiKey(text(order, "apiKey")).version(text(order, "version"))
             .hwidSalt(text(order, "hwidSalt")).proxy(text(order, "proxy"))
@@ -128,12 +144,8 @@ final class Conformance implements MonitorEvents {
             .maxVerifyFailures(number(order, "maxVerifyFailures", 3)).retries(number(order, "retries", 0))
             .offlineStart(Boolean.TRUE.equals(order.get("offlineStart"))).log(this::log);
         if (!text(order, "storeFolder").isEmpty()) options.storeFolder(Paths.get(text(order, "storeFolder")));
-        try {
-            client = new LicenseClient(options.build());
-            return "";
-        } catch (InvalidOptionsException error) {
-            return error.option();
-        }
+        if (order.get("hardwareId") instanceof String) options.hardwareId(text(order, "hardwareId"));
+        return options.build();
     }
 
     private void log(String level, String event, Map<String, Object> fields) {
