@@ -99,7 +99,16 @@ function trustOfMono(authority: string): Readonly<Record<string, string>> {
   return { HOME: home }
 }
 /** The drivers take classes out of the one file, which is no class of its own for each. */
-const strictJava = ['javac', '--release', '11', '-Xlint:all,-auxiliaryclass', '-Werror', '-encoding', 'UTF-8', '-proc:none']
+const strictJava = [
+  'javac',
+  '--release',
+  '11',
+  '-Xlint:all,-auxiliaryclass',
+  '-Werror',
+  '-encoding',
+  'UTF-8',
+  '-proc:none',
+]
 /** A program that soon ends is not worth the best code. */
 const runJava = ['java', '-ea', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-Xmx128m']
 const classesAt = (path: string) => join(path, '..', 'classes')

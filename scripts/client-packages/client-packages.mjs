@@ -32,10 +32,7 @@ const read = (/** @type {string} */ file) => readRoot(`clients/${file}`)
  */
 const makers = {
   node: [(sources) => tarGz(nodeFiles(sources))],
-  python: [
-    (sources) => zip(wheelFiles(sources)),
-    (sources) => tarGz(sdistFiles(sources)),
-  ],
+  python: [(sources) => zip(wheelFiles(sources)), (sources) => tarGz(sdistFiles(sources))],
   php: [(sources) => zip(composerFiles(sources))],
   csharp: [(sources) => zip(nugetFiles(sources))],
   cpp: [(sources) => zip(cmakeFiles(sources))],
