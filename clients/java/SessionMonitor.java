@@ -3,7 +3,7 @@ package dev.keywright;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
-// #region monitor
+// #region session-monitor
 /**
  * Keeps one session alive with two jobs, heartbeats and verifications, each in a thread of its own.
  *
