@@ -3,6 +3,7 @@ package dev.keywright;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 // #region options
@@ -31,6 +32,8 @@ public final class ClientOptions {
     final Path storeFolder;
     /** Null: made of the system's id and the salt. */
     final String hardwareId;
+    /** By name, as the computer says them. */
+    final Map<String, String> components;
     final CallLog log;
 
     private ClientOptions(Builder given) {
@@ -39,6 +42,7 @@ public final class ClientOptions {
         check("version", hasText(given.version));
         check("hwidSalt", hasText(given.hwidSalt));
         check("hardwareId", given.hardwareId == null || HardwareId.isUsable(given.hardwareId));
+        check("components", HardwareComponents.NAMES.containsAll(given.components.keySet()));
         check("publicKeys", given.publicKeys.size() <= MAX_KEYS);
         check("timeoutSeconds", given.timeoutSeconds >= 1 && given.timeoutSeconds <= MAX_TIMEOUT_SECONDS);
         check("heartbeatSeconds", given.heartbeatSeconds > 0);
@@ -63,6 +67,7 @@ public final class ClientOptions {
         offlineStart = given.offlineStart;
         storeFolder = given.hasOwnFolder ? given.storeFolder : StateFile.defaultFolder(hwidSalt);
         hardwareId = given.hardwareId;
+        components = given.components;
         log = given.log;
     }
 
@@ -97,6 +102,7 @@ public final class ClientOptions {
         private Path storeFolder;
         private boolean hasOwnFolder;
         private String hardwareId;
+        private Map<String, String> components = Map.of();
         private CallLog log = (level, event, fields) -> { };
 
         private Builder() {
@@ -190,6 +196,12 @@ public final class ClientOptions {
         /** What your software itself calls this computer: 1 to 128 characters on one line; else {@link HardwareId#of}. */
         public Builder hardwareId(String value) {
             hardwareId = value;
+            return this;
+        }
+
+        /** {@link HardwareComponents#hardwareComponents}, with what your software knows better; none are sent else. */
+        public Builder components(Map<String, String> values) {
+            components = Map.copyOf(values);
             return this;
         }
 

@@ -99,13 +99,13 @@ public final class HardwareId {
         return known.isEmpty() ? output("hostname").trim() : known;
     }
 
-    private static String found(String pattern, String text) {
+    static String found(String pattern, String text) {
         Matcher matcher = Pattern.compile(pattern).matcher(text);
         return matcher.find() ? matcher.group(1) : "";
     }
 
     /** What a program of the system says; "" where it fails. */
-    private static String output(String... command) {
+    static String output(String... command) {
         try {
             Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
             process.getOutputStream().close();

@@ -31,6 +31,7 @@ public final class LicenseClient implements AutoCloseable {
     private final Transport transport;
     private final SignIn signIn;
     private final String hwid;
+    private final Map<String, Object> components;
     private volatile SessionMonitor monitor;
 
     /**
@@ -42,6 +43,7 @@ public final class LicenseClient implements AutoCloseable {
         this.options = options;
         transport = new Transport(options, clock);
         hwid = options.hardwareId == null ? HardwareId.of(options.hwidSalt) : options.hardwareId;
+        components = HardwareComponents.sent(options.components, options.hwidSalt);
         signIn = new SignIn(options, clock, hwid);
     }
 
@@ -345,7 +347,7 @@ public final class LicenseClient implements AutoCloseable {
      */
     public OfflineFiles offline() {
         if (signIn.state() == null) throw new InvalidOptionsException("offlineStart");
-        return new OfflineFiles(this, options.pinnedKeys, hwid, signIn.state());
+        return new OfflineFiles(this, options.pinnedKeys, hwid, components, signIn.state());
     }
 
     ClientOptions options() {
@@ -362,6 +364,7 @@ public final class LicenseClient implements AutoCloseable {
         body.put("hwid", hwid);
         String name = HardwareId.deviceName();
         body.put("device_name", name.isEmpty() ? null : name);
+        body.put("hwid_components", components.isEmpty() ? null : components);
         return body;
     }
 

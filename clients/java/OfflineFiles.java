@@ -24,16 +24,20 @@ public final class OfflineFiles {
     private static final int KEY_ID_LENGTH = 16;
     private static final int CHECKSUM_LENGTH = 8;
     private static final int LINE_LENGTH = 64;
+    /** So that it fits into a QR code. */
+    private static final int MAX_LENGTH = 700;
 
     private final LicenseClient client;
     private final List<String> keys;
     private final String hwid;
+    private final Map<String, Object> components;
     private final StateFile state;
 
-    OfflineFiles(LicenseClient client, List<String> keys, String hwid, StateFile state) {
+    OfflineFiles(LicenseClient client, List<String> keys, String hwid, Map<String, Object> components, StateFile state) {
         this.client = client;
         this.keys = keys;
         this.hwid = hwid;
+        this.components = components;
         this.state = state;
     }
 
@@ -67,6 +71,14 @@ public final class OfflineFiles {
         content.put("nonce", nonce);
         content.put("keys", keyIds);
         content.put("client", LicenseClient.NAME);
+        if (components.isEmpty()) return armoured(content);
+        String shorter = armoured(content);
+        content.put("components", components);
+        String whole = armoured(content);
+        return whole.length() > MAX_LENGTH ? shorter : whole;
+    }
+
+    private static String armoured(Map<String, Object> content) {
         String text = Digests.base64url(Digests.bytes(Json.write(content)));
         text += "." + shortHash(Digests.bytes(text), CHECKSUM_LENGTH); // finds what was lost or changed on the way
         String lines = text.replaceAll("(.{" + LINE_LENGTH + "})(?=.)", "$1\n");

@@ -144,8 +144,16 @@ final class Conformance implements MonitorEvents {
             .maxVerifyFailures(number(order, "maxVerifyFailures", 3)).retries(number(order, "retries", 0))
             .offlineStart(Boolean.TRUE.equals(order.get("offlineStart"))).log(this::log);
         if (!text(order, "storeFolder").isEmpty()) options.storeFolder(Paths.get(text(order, "storeFolder")));
+        if (order.get("components") instanceof String) options.components(HardwareComponents.hardwareComponents());
+        if (order.get("components") instanceof Map) options.components(texts((Map<?, ?>) order.get("components")));
         if (order.get("hardwareId") instanceof String) options.hardwareId(text(order, "hardwareId"));
         return options.build();
+    }
+
+    private static Map<String, String> texts(Map<?, ?> members) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        members.forEach((name, value) -> texts.put((String) name, (String) value));
+        return texts;
     }
 
     private void log(String level, String event, Map<String, Object> fields) {

@@ -37,10 +37,16 @@ public final class Driver {
         switch (words[0]) {
             case "hwid": return HardwareId.of(text(words[1]), text(words[2]));
             case "files": return HardwareId.of(HardwareId.firstMachineId(text(words[2]), text(words[3])), text(words[1]));
+            case "component": return component(words);
             case "signed": return signed(words);
             case "lease": return lease(words);
             default: return values();
         }
+    }
+
+    private static String component(String[] words) {
+        String found = HardwareComponents.component(text(words[1]), text(words[2]), text(words[3]));
+        return found.isEmpty() ? "None" : found;
     }
 
     private static String signed(String[] words) {
