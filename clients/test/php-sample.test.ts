@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { conformanceScenarios } from '../conformance/conformance-scenarios.ts'
+import { openDriver } from '../conformance/driver.ts'
 import { toTest } from '../conformance/play-scenario.ts'
 import { describeSample } from './describe-sample.ts'
 import type { Scene } from './sample-scene.ts'
@@ -41,6 +42,38 @@ const withoutCurl: Scenario = {
   },
 }
 
+const offlineFileWithoutCurl: Scenario = {
+  lacks,
+  name: 'an offline file starts the program where PHP has no curl',
+  async run(setScene) {
+    const scene = await setScene({ isSigned: true })
+    const { values, signedApplication, language } = scene.stage
+    const pinned = (await signedApplication()).values
+    const program = await scene.start({ wrap: (command) => noExtensions(language.conform(command)) })
+    const driver = openDriver(program)
+    const named = {
+      apiKey: values.API_KEY,
+      version: '1.0',
+      hwidSalt: 'keywright-app-7',
+      publicKeys: [pinned.PUBLIC_KEY],
+    }
+    // nothing listens there
+    const open = { do: 'open', origin: 'http://127.0.0.1:9', ...named, offlineStart: true }
+    expect(await driver.obey(open)).toMatchObject({ refused: '' })
+    const ask = { do: 'request', username: scene.user.username }
+    const { text: request } = await driver.obey(ask)
+    const { file } = await scene.dashboard<{ file: string }>(
+      'POST',
+      `/api/applications/${scene.applicationId}/offline-licenses`,
+      { request, userId: scene.userId, days: 1 },
+    )
+    const install = { do: 'install', text: file }
+    expect(await driver.obey(install)).toMatchObject({ code: 'offline', userId: scene.userId })
+    expect(await driver.obey({ do: 'resume' })).toMatchObject({ code: 'offline', thrown: '' })
+    expect(await driver.leave()).toMatchObject({ exitCode: 0 })
+  },
+}
+
 const asItIs = (command: readonly string[]) => command
 const noExtensions = ([php = '', ...rest]: readonly string[]) => [php, '-n', ...rest]
 
@@ -69,4 +102,4 @@ const alsoWithoutCurl = [...withStreams, ...deadlines, ...overtaken].map(
   }),
 )
 
-describeSample('php', withoutCurl, ...alsoWithoutCurl)
+describeSample('php', withoutCurl, offlineFileWithoutCurl, ...alsoWithoutCurl)
