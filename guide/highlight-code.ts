@@ -13,6 +13,7 @@ const grammars = {
   csharp: 'csharp',
   php: 'php',
   cpp: 'cpp',
+  java: 'java',
   env: 'dotenv',
   nginx: 'nginx',
   caddy: 'nginx',

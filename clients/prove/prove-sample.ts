@@ -17,6 +17,9 @@ import type { TakenProof } from '../sample-proof.ts'
 const systems = { win32: 'windows', linux: 'linux', darwin: 'macos' } as const
 const names = { windows: 'Windows', linux: 'Linux', macos: 'macOS' } as const
 
+/** They have a window, in which nobody types here. */
+const windows: readonly string[] = ['csharp', 'python']
+
 /** A person has done this before. */
 const installs = /^(apt|brew|enable) /
 
@@ -51,7 +54,7 @@ try {
   await writeFile(join(home, basename(sample.file)), source)
   const build = sample.build[system].filter((line) => !installs.test(line))
   if (build.length > 0) execSync(build.join(' && '), { cwd: home, stdio: 'inherit' })
-  const isConsole = ['node', 'php', 'cpp'].includes(language)
+  const isConsole = !windows.includes(language)
   const isProven =
     !isConsole || (await logsIn(sample.run[system].join(' && '), home, [user.username, user.password, 'quit']))
   if (!isProven) throw new Error(`${language} did not log in`)

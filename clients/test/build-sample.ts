@@ -22,8 +22,8 @@ interface Built {
 export interface Workshop {
   build(language: Language, values: SampleValues, options?: { readonly isDriven?: boolean }): Promise<Built>
   /**
-   * Where a compiler takes long, compiles in the background the sample with these values, as it is shipped, and together
-   * with it one that reads its values when it starts: `build` gives that one for any others.
+   * Where a compiler takes long, compiles in the background the sample with these values, as it is shipped, and one that
+   * reads its values when it starts, together if the language can: `build` gives that one for any others.
    */
   prepare(language: Language, shipped: SampleValues): Promise<void>
   /** A program of one's own in the sample's language. */
@@ -61,16 +61,26 @@ export async function openWorkshop(): Promise<Workshop> {
       return { command: ['env', ...given, ...command], said }
     },
     prepare: async (language, shipped) => {
-      if (!language.buildTogether || !language.readValues || !language.driver) return
+      const { driver } = language
+      if (!language.readValues || !driver) return
       const source = readShippedSample(language.id)
+      if (!language.buildTogether) {
+        const begin = (text: string) => {
+          const building = make(language, fileName(language), text, driverPath(driver))
+          building.catch(() => {}) // the error reaches the caller of `build`
+          return building
+        }
+        ofAnyValues.set(language.id, begin(language.readValues(source)))
+        void begin(renderSample(source, language.id, shipped))
+        return
+      }
       const alone = await readFile(fileURLToPath(new URL(`../${language.file}`, import.meta.url)), 'utf8')
       // the first brings the library along for both: it is compiled once
       const texts = [renderSample(source, language.id, shipped), language.readValues(alone)]
-      const driver = driverPath(language.driver)
-      const building = compileTogether(await mkdtemp(join(folder, 'together-')), texts, language, driver)
+      const building = compileTogether(await mkdtemp(join(folder, 'together-')), texts, language, driverPath(driver))
       building.catch(() => {}) // the error reaches the caller of `build`
       const numbered = (number: number) => building.then((commands) => commands(number))
-      built.set(keyOf(fileName(language), texts[0] ?? '', driver), numbered(0))
+      built.set(keyOf(fileName(language), texts[0] ?? '', driverPath(driver)), numbered(0))
       ofAnyValues.set(language.id, numbered(1))
     },
     buildText: make,

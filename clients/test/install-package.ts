@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
 
@@ -81,6 +81,15 @@ export const installations: Readonly<Record<string, Installation>> = {
       const options = ['-langversion:7.2', '-warn:4', '-warnaserror', `-r:${assemblies}`, '-out:quickstart.exe']
       await run('mcs', [...options, source, 'Quickstart.cs'], { cwd: project })
       return ['mono', 'quickstart.exe']
+    },
+  },
+  java: {
+    missing: () => lacking(['javac', 'java']),
+    installInto: async (project, file) => {
+      const jar = basename(file)
+      await copyFile(file, join(project, jar))
+      await run('javac', ['-Xlint:all', '-Werror', '-cp', jar, '-d', '.', 'Quickstart.java'], { cwd: project })
+      return ['java', 'Quickstart']
     },
   },
   cpp: {

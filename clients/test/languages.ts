@@ -19,7 +19,7 @@ export interface Language {
   readonly missing: readonly string[]
   /** Compiles or lints the rendered file at `path`, warnings being errors; with a driver, both together. */
   build(path: string, driver?: string): readonly string[]
-  /** The sample with values that it reads from the environment when it starts, where a compiler takes long. */
+  /** Where a compiler takes long: the sample, alone or in one file, with values that it reads from the environment. */
   readValues?(source: string): string
   /**
    * Compiles several into one program, where a compiler takes long: the first stands alone in it, as it is shipped, and
@@ -98,6 +98,30 @@ function trustOfMono(authority: string): Readonly<Record<string, string>> {
   spawnSync('cert-sync', ['--user', authority], { env: { ...process.env, HOME: home }, stdio: 'ignore' })
   return { HOME: home }
 }
+/** The drivers take classes out of the one file, which is no class of its own for each. */
+const strictJava = [
+  'javac',
+  '--release',
+  '11',
+  '-Xlint:all,-auxiliaryclass',
+  '-Werror',
+  '-encoding',
+  'UTF-8',
+  '-proc:none',
+]
+/** A program that soon ends is not worth the best code. */
+const runJava = ['java', '-ea', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-Xmx128m']
+const classesAt = (path: string) => join(path, '..', 'classes')
+const givenInJava = `    private static String given(String name, String usual) {
+        return System.getenv(name) == null ? usual : System.getenv(name);
+    }
+
+`
+const readJavaValues = (source: string) =>
+  source.replace(/( *\/\/ #region config\n)([\s\S]*?\/\/ #endregion)/, (_, begin: string, constants: string) => {
+    const texts = constants.replace(/ (\w+) = ("[^"]*");/g, ' $1 = given("$1", $2);')
+    return givenInJava + begin + texts.replace(/ (\w+) = (\d+);/g, ' $1 = Integer.parseInt(given("$1", "$2"));')
+  })
 const programAt = (path: string) => join(path, '..', 'program')
 /** The machine's own version of Node.js runs the sample, as a user's would. */
 const node = process.execPath
@@ -198,6 +222,22 @@ const byId = {
     takesKeys: true,
     hasModes: false,
   },
+  java: {
+    title: 'Java',
+    file: 'java/Client.java',
+    face: 'console',
+    driver: 'Driver.java',
+    isDriven: true,
+    emptyLogin,
+    build: (path, driver) => [
+      ...[...strictJava, '-d', classesAt(path), path],
+      ...(driver ? [driver, join(conformance, 'Conformance.java')] : []),
+    ],
+    readValues: readJavaValues,
+    start: (path, driver) => [...runJava, '-cp', classesAt(path), driver ? 'Driver' : basename(path, '.java')],
+    conform: obeys,
+    trust: (authority) => ({ TRUSTED_AUTHORITY: authority }),
+  },
   javascript: {
     title: 'JavaScript',
     file: 'javascript/quickstart.mjs',
@@ -235,6 +275,7 @@ const needs: Record<ColumnId, () => Readonly<Record<string, boolean>>> = {
     'g++-mingw-w64-x86-64-posix': finds('x86_64-w64-mingw32-g++-posix'),
     wine64: canRunWindows,
   }),
+  java: () => ({ 'openjdk-17-jdk-headless': finds('javac') && finds('java') }),
   javascript: () => ({}),
 }
 

@@ -74,7 +74,9 @@ describe('the packages', () => {
   test('are the same bytes from two builds in two folders and two time zones', async () => {
     await make('two', 'America/New_York')
     const names = await readdir(join(folder, 'one'))
-    expect(names).toHaveLength(packages.flatMap(({ files }) => files).length + 1)
+    // a machine without a compiler for Java makes no jar of its classes
+    const isMade = (file: string) => !file.endsWith('{version}.jar') || installations.java?.missing().length === 0
+    expect(names).toHaveLength(packages.flatMap(({ files }) => files.filter(isMade)).length + 1)
     for (const name of names) {
       const [one, two] = await Promise.all(['one', 'two'].map((each) => readFile(join(folder, each, name))))
       expect(two?.equals(one ?? Buffer.alloc(0)), name).toBe(true)

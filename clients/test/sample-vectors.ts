@@ -174,6 +174,14 @@ const printers: Record<Language['id'], (regions: readonly string[], all: readonl
     const main = `int main() { for (const std::string& value : {${values}}) { ${hex} std::puts(""); } }`
     return `#include <cstdio>\n#include <initializer_list>\n#include <string>\nusing namespace std::string_literals;\n${spaces.join('\n')}\n${main}\n`
   },
+  java: (regions, all) => {
+    const classes = regions.map((region, index) => `final class V${index} {\n${region}\n}`)
+    const values = regions.flatMap((_, index) => all.map((name) => `V${index}.${name}`)).join(', ')
+    const encoded =
+      'java.util.Base64.getEncoder().encodeToString(value.getBytes(java.nio.charset.StandardCharsets.UTF_8))'
+    const main = `public static void main(String[] args) { for (String value : new String[] {${values}}) System.out.println(${encoded}); }`
+    return `final class values {\n${main}\n}\n${classes.join('\n')}\n`
+  },
 }
 
 function printJavaScript(regions: readonly string[], all: readonly string[]): string {

@@ -20,6 +20,7 @@ const titles: Readonly<Record<ColumnId, string>> = {
   cpp: 'C++',
   'cpp-windows': 'C++ Win',
   javascript: 'JS',
+  java: 'Java',
 }
 const modulePattern = /^clients\/test\/([\w-]+)-sample\.test\.ts$/
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs'
 import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
 import { readLibrary } from '../../src/shared/compose-sample.ts'
 import { tarGz, zip } from '../archive.mjs'
-import { cmakeFiles, composerFiles, nodeFiles, nugetFiles, sdistFiles, wheelFiles } from './package-files.mjs'
+import { jarFiles, mavenPom, sourcesJarFiles } from './java-files.mjs'
+import {
+  cmakeFiles,
+  composerFiles,
+  description,
+  nodeFiles,
+  nugetFiles,
+  sdistFiles,
+  wheelFiles,
+} from './package-files.mjs'
 
 /**
  * @typedef {import('../../clients/sample-proof.ts').Proof} Proof
@@ -16,16 +25,25 @@ const root = new URL('../../', import.meta.url)
 const readRoot = (/** @type {string} */ file) => readFileSync(new URL(file, root), 'utf8')
 const read = (/** @type {string} */ file) => readRoot(`clients/${file}`)
 
-/** How each file of a language's package is made, in the order of its names in the manifest. */
+/**
+ * How each file of a language's package is made, in the order of its names in the manifest; undefined where this machine
+ * lacks what makes it.
+ * @type {Readonly<Record<string, ((sources: Sources) => Buffer | undefined)[]>>}
+ */
 const makers = {
-  node: [(/** @type {Sources} */ sources) => tarGz(nodeFiles(sources))],
-  python: [
-    (/** @type {Sources} */ sources) => zip(wheelFiles(sources)),
-    (/** @type {Sources} */ sources) => tarGz(sdistFiles(sources)),
+  node: [(sources) => tarGz(nodeFiles(sources))],
+  python: [(sources) => zip(wheelFiles(sources)), (sources) => tarGz(sdistFiles(sources))],
+  php: [(sources) => zip(composerFiles(sources))],
+  csharp: [(sources) => zip(nugetFiles(sources))],
+  cpp: [(sources) => zip(cmakeFiles(sources))],
+  java: [
+    (sources) => zip(sourcesJarFiles(sources)),
+    (sources) => Buffer.from(mavenPom(sources)),
+    (sources) => {
+      const files = jarFiles(sources)
+      return files && zip(files)
+    },
   ],
-  php: [(/** @type {Sources} */ sources) => zip(composerFiles(sources))],
-  csharp: [(/** @type {Sources} */ sources) => zip(nugetFiles(sources))],
-  cpp: [(/** @type {Sources} */ sources) => zip(cmakeFiles(sources))],
 }
 /** @typedef {import('./package-files.mjs').Sources} Sources */
 
@@ -42,14 +60,16 @@ export function readPackages() {
  */
 export function buildPackages() {
   const { version, packages } = readPackages()
-  const shared = { version, read, license: readRoot('LICENSE'), changelog: read('CHANGELOG.md') }
+  const shared = { version, description, read, license: readRoot('LICENSE'), changelog: read('CHANGELOG.md') }
   return packages.flatMap((sample) => {
-    const make = makers[/** @type {keyof typeof makers} */ (sample.id)]
-    const sources = { ...shared, library: readLibrary(sample, read), readme: readmeOf(sample, version) }
-    return make.map((one, index) => {
+    const make = makers[sample.id] ?? []
+    const files = [...(sample.parts ?? []), sample.library]
+    const sources = { ...shared, library: readLibrary(sample, read), files, readme: readmeOf(sample, version) }
+    return make.flatMap((one, index) => {
       const bytes = one(sources)
+      if (bytes === undefined) return []
       const name = (sample.package.files[index] ?? '').replace('{version}', version)
-      return { language: sample.id, name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+      return [{ language: sample.id, name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }]
     })
   })
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What a package is made of. `read` gives the text of a file below `clients/`, `library` is the one file of the library.
- * @typedef {{ version: string, read: (file: string) => string, library: string, readme: string, license: string, changelog: string }} Sources
+ * What a package is made of. `read` gives the text of a file below `clients/`, `library` is the one file of the library,
+ * `files` are those that it is written in.
+ * @typedef {{ version: string, description: string, read: (file: string) => string, library: string, files: readonly string[],
+ *   readme: string, license: string, changelog: string }} Sources
  */
 
-const description = 'Log in, verify and keep a session alive with a Keywright server.'
+export const description = 'Log in, verify and keep a session alive with a Keywright server.'
 
 /** @param {Sources} sources */
 export function nodeFiles({ version, read, readme, license, changelog }) {

@@ -48,6 +48,7 @@ const quotings = {
     names: ['API_KEY', 'APP_VERSION', 'ORIGIN', 'HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
     later: ['HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
   },
+  java: { mark: '"', literal: asciiJson },
 } as const satisfies Record<string, Quoting>
 
 export type SampleLanguage = keyof typeof quotings

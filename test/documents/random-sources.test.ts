@@ -73,7 +73,7 @@ const few: readonly string[] = [
 const folders = [
   'src/**/*.{ts,tsx}',
   'demo/*.ts',
-  'clients/{cpp,csharp,javascript,node,php,python}/*.{cpp,hpp,cs,mjs,php,py}',
+  'clients/{cpp,csharp,go,java,javascript,node,php,python,rust}/*.{cpp,hpp,cs,go,java,mjs,php,py,rs}',
   'clients/{management,mcp}/**/*.{ts,py}',
 ]
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import manifest from '../../clients/manifest.json' with { type: 'json' }
 import { readFromRoot } from '../documents/repository-files.ts'
 
 const page = readFromRoot('docs/guide/client-libraries.md')
+
+/** A library of several files. */
+function shipped(language: string): string {
+  const sample = manifest.samples.find(({ id }) => id === language)
+  return [...(sample?.parts ?? []), sample?.library].map((file) => readFromRoot(`clients/${file}`)).join('')
+}
 
 const libraries = {
   'Node.js': readFromRoot('clients/node/package/keywright.d.mts'),
@@ -9,6 +16,7 @@ const libraries = {
   PHP: readFromRoot('clients/php/Keywright.php'),
   'C++': readFromRoot('clients/cpp/keywright.hpp'),
   'C#': readFromRoot('clients/csharp/Keywright.cs'),
+  Java: shipped('java'),
 } as const
 
 /** The rows below a heading, cell by cell, with the names in code marks of each. */

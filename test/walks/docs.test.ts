@@ -12,7 +12,7 @@ import {
 import { hasBrowser } from '../harness/browser.ts'
 import { replacedWindow, useApplication, useServerAndBrowser } from './open-walk.ts'
 import { loadedPictures } from './page-actions.ts'
-import { fourTabs, shipped, shippedQuickstart, sixTabs } from './shipped-samples.ts'
+import { docsTabs, integrationTabs, shipped, shippedQuickstart } from './shipped-samples.ts'
 import { newApplicationOfSofia, openSignedIn, ownerCall, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
@@ -68,19 +68,21 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await shown.openIn(await openSignedIn(walk.browser, { ...walk.server, owner: { ...walk.server.owner, cookie } }))
   }
 
-  it('show in four tabs of Integration Examples the shipped files, rendered, letter by letter', async () => {
+  it('show in the tabs of Integration Examples the shipped files, rendered, letter by letter', async () => {
     await ui.open('/integration')
     await ui.seen(`${walk.server.origin}/api/v1`)
-    for (const [name, language] of Object.entries(fourTabs)) {
+    for (const [name, language] of Object.entries(integrationTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
     }
-    expect(await shown.page.getByRole('tab').allInnerTexts()).toEqual(Object.keys(fourTabs))
+    expect(await shown.page.getByRole('tab').allInnerTexts()).toEqual(Object.keys(integrationTabs))
     const names = await shown.page
       .locator('[data-sample] [data-placeholder]')
       .evaluateAll((spans) => spans.map((span) => span.getAttribute('data-placeholder')))
     expect(names).toEqual(expect.arrayContaining(Object.keys(values)))
     expect(new Set(names).size).toBe(names.length)
+    await tab('C++').click()
+    await shownCode('cpp')
     // before the toasts: one that goes while a thousand lines are looked at makes that begin again
     await fine()
     await ui.press('Copy Code')
@@ -96,9 +98,9 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(shown.page.url()).not.toContain(app.apiKey)
   })
 
-  it('show in six tabs of the documentation the same', async () => {
+  it('show in the tabs of the documentation the same', async () => {
     await ui.open('/docs')
-    for (const [name, language] of Object.entries(sixTabs)) {
+    for (const [name, language] of Object.entries(docsTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
       const windows = await loadedPictures(shown.page.locator('#integration-examples img'))
@@ -113,8 +115,8 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
       expect(await shown.page.evaluate(() => scrollY)).toBeGreaterThan(0)
     }
     const languages = shown.page.getByRole('tablist', { name: 'Language' }).getByRole('tab')
-    expect(await languages.allInnerTexts()).toEqual(Object.keys(sixTabs))
-    expect(Object.values(sixTabs).toSorted()).toEqual(sampleLanguages.toSorted())
+    expect(await languages.allInnerTexts()).toEqual(Object.keys(docsTabs))
+    expect(Object.values(docsTabs).toSorted()).toEqual(sampleLanguages.toSorted())
   })
 
   it('change a template for everybody, refuse one that lost a placeholder, and bring the shipped text back', async () => {

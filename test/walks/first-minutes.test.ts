@@ -89,6 +89,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       ['PHP', 'client.php'],
       ['C++', 'client.cpp'],
       ['JavaScript', 'quickstart.mjs'],
+      ['Java', 'Client.java'],
     ] as const) {
       await walk.page.getByRole('tab', { name: language, exact: true }).click()
       const sample = await download(() => ui.press('Download sample'))

@@ -16,19 +16,21 @@ export function shippedQuickstart(
   return { file: basename(file), text: readFileSync(new URL(`../../clients/${file}`, import.meta.url), 'utf8') }
 }
 
-/** The tabs of Integration Examples. */
-export const fourTabs = {
+/** The tabs of Integration Examples: the four of the specification, then what came later. */
+export const integrationTabs = {
   'C# WinForms': 'csharp',
   'Python (Tkinter)': 'python',
   'Node.js': 'node',
   'C++': 'cpp',
+  Java: 'java',
 } as const
-/** The tabs of the documentation. */
-export const sixTabs = {
+/** The tabs of the documentation: the four of the specification, then what came later. */
+export const docsTabs = {
   JavaScript: 'javascript',
   Python: 'python',
   'C#': 'csharp',
   PHP: 'php',
   'Node.js': 'node',
   'C++': 'cpp',
+  Java: 'java',
 } as const

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../../test/harness/create-test-app.ts'
 import { useTestApp } from '../../../test/harness/use-suite.ts'
 import { codeTemplateMaxLength } from '../../shared/constants.ts'
-import { readShippedSample } from '../lib/shipped-samples.ts'
+import { readShippedSample, readShippedSamples } from '../lib/shipped-samples.ts'
 
 const path = '/api/code-templates'
 const node = readShippedSample('node')
@@ -28,9 +28,17 @@ describe('code templates', () => {
   const read = async (language = 'node') => (await reader.api<Template>('GET', `${path}/${language}`)).body
   const save = (source: string) => editor.api<{ fields?: Record<string, string> }>('PUT', `${path}/node`, { source })
 
-  it('are the shipped files of all six languages while nobody changed one', async () => {
+  it('are the shipped files of all languages while nobody changed one', async () => {
     const list = (await reader.api<readonly Template[]>('GET', path)).body
-    expect(list.map(({ language }) => language)).toEqual(['csharp', 'python', 'node', 'php', 'cpp', 'javascript'])
+    expect(list.map(({ language }) => language)).toEqual([
+      'csharp',
+      'python',
+      'node',
+      'php',
+      'cpp',
+      'javascript',
+      'java',
+    ])
     expect(list.every(({ isEdited }) => !isEdited)).toBe(true)
     expect(list.some((template) => 'source' in template)).toBe(false)
     expect(await read()).toMatchObject({ source: node, isEdited: false, editedBy: null })
@@ -48,6 +56,12 @@ describe('code templates', () => {
     await save(changed)
     await save(node)
     expect(await read()).toMatchObject({ source: node, isEdited: false, editedBy: null })
+  })
+
+  it('have room for what is added to any shipped text', () => {
+    for (const { language, source } of readShippedSamples()) {
+      expect((source.length * 7) / 6, language).toBeLessThan(codeTemplateMaxLength)
+    }
   })
 
   it.each([

@@ -16,7 +16,7 @@ const pages = [
     slug: 'signed-answers',
     anchor: 'signed-answers',
     title: 'Signed responses',
-    text: 'Detect a fake server: how to verify a signature, in six languages.',
+    text: 'Detect a fake server: how to verify a signature, in each language.',
   },
   {
     slug: 'offline',

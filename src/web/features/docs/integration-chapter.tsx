@@ -20,7 +20,7 @@ export interface IntegrationChapterProps {
   readonly whole: WholePage
 }
 
-/** The complete samples in six languages. */
+/** The complete samples, a tab for each language. */
 export function IntegrationChapter({ choice, values, whole }: IntegrationChapterProps) {
   return (
     <Chapter

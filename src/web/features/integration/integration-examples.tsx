@@ -17,7 +17,7 @@ export interface IntegrationExamplesProps {
   readonly values: SampleValues | undefined
 }
 
-/** The four tabs of example code. */
+/** The tabs of example code. */
 export function IntegrationExamples({ choice, values }: IntegrationExamplesProps) {
   return (
     <Tabs
