@@ -13,6 +13,7 @@ const grammars = {
   csharp: 'csharp',
   php: 'php',
   cpp: 'cpp',
+  go: 'go',
   env: 'dotenv',
   nginx: 'nginx',
   caddy: 'nginx',

@@ -98,6 +98,27 @@ function trustOfMono(authority: string): Readonly<Record<string, string>> {
   spawnSync('cert-sync', ['--user', authority], { env: { ...process.env, HOME: home }, stdio: 'ignore' })
   return { HOME: home }
 }
+/** The folder of a run has what Go keeps: the tests need no home. */
+function buildGo(path: string, ...drivers: readonly string[]): readonly string[] {
+  const kept = join(dirname(path), '..', 'go')
+  const env = [
+    `GOPATH=${join(kept, 'path')}`,
+    `GOCACHE=${join(kept, 'cache')}`,
+    'GO111MODULE=on',
+    'GOFLAGS=-buildvcs=false',
+  ]
+  const files = [basename(path), ...drivers.map((driver, number) => `driver-${number}.go`)]
+  const copies = drivers.map((driver, number) => `cp ${driver} driver-${number}.go`)
+  const go = [`go vet ${files.join(' ')}`, `go build -o program ${files.join(' ')}`]
+  return ['env', '-C', dirname(path), ...env, 'sh', '-c', [...copies, ...go].join(' && ')]
+}
+/** Go asks the system itself what time it is, so that no library can move its clock: the driver does. */
+const readGoValues = (source: string) =>
+  source
+    .replace(/^const ([A-Z_]+) = ("[^"]*")$/gm, 'var $1 = given("$1", $2)')
+    .replace(/^const (\w+_SECONDS) = (\d+)$/gm, 'var $1 = time.Duration(givenNumber("$1", $2))')
+    .replace(/^const ([A-Z_]+) = (\d+)$/gm, 'var $1 = givenNumber("$1", $2)')
+    .replaceAll('time.Now()', 'movedNow()')
 const programAt = (path: string) => join(path, '..', 'program')
 /** The machine's own version of Node.js runs the sample, as a user's would. */
 const node = process.execPath
@@ -198,6 +219,19 @@ const byId = {
     takesKeys: true,
     hasModes: false,
   },
+  go: {
+    title: 'Go',
+    file: 'go/sample/client.go',
+    face: 'console',
+    driver: 'driver.go',
+    isDriven: true,
+    emptyLogin,
+    build: (path, driver) => buildGo(path, ...(driver ? [driver, join(conformance, 'driver.go')] : [])),
+    readValues: readGoValues,
+    start: (path) => [programAt(path)],
+    conform: obeys,
+    trust: (authority) => ({ SSL_CERT_FILE: authority }),
+  },
   javascript: {
     title: 'JavaScript',
     file: 'javascript/quickstart.mjs',
@@ -235,6 +269,7 @@ const needs: Record<ColumnId, () => Readonly<Record<string, boolean>>> = {
     'g++-mingw-w64-x86-64-posix': finds('x86_64-w64-mingw32-g++-posix'),
     wine64: canRunWindows,
   }),
+  go: () => ({ 'golang-go': finds('go') }),
   javascript: () => ({}),
 }
 

@@ -164,6 +164,11 @@ const printers: Record<Language['id'], (regions: readonly string[], all: readonl
     const main = `int main() { for (const std::string& value : {${values}}) { ${hex} std::puts(""); } }`
     return `#include <cstdio>\n#include <initializer_list>\n#include <string>\nusing namespace std::string_literals;\n${spaces.join('\n')}\n${main}\n`
   },
+  go: (regions, all) => {
+    const print = `for _, value := range []string{${all.join(', ')}} {\nfmt.Println(base64.StdEncoding.EncodeToString([]byte(value)))\n}`
+    const blocks = regions.map((region) => `{\n${region}\n${print}\n}`).join('\n')
+    return `package main\n\nimport (\n"encoding/base64"\n"fmt"\n)\n\nfunc main() {\n${blocks}\n}\n`
+  },
 }
 
 function printJavaScript(regions: readonly string[], all: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { cpp } from './joints/cpp.ts'
 import { csharp } from './joints/csharp.ts'
+import { go } from './joints/go.ts'
 import { endOf, type Joint, startOf } from './joints/joint.ts'
 import { node } from './joints/node.ts'
 import { php } from './joints/php.ts'
@@ -13,6 +14,7 @@ const joints: Readonly<Partial<Record<SampleLanguage, Joint>>> = {
   node,
   php,
   cpp,
+  go,
 }
 
 function jointOf(language: string): Joint {

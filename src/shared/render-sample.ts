@@ -41,6 +41,8 @@ const quotings = {
   node: { mark: "'", literal: asciiJson },
   php: { mark: "'", literal: phpLiteral },
   cpp: { mark: '"', literal: cppLiteral },
+  // the escapes of Go are those of Python
+  go: { mark: '"', literal: pythonLiteral },
   // this sample sends no heartbeats, so it has no intervals
   javascript: {
     mark: "'",

@@ -14,6 +14,7 @@ export const none = 'None'
 const languages: Readonly<Record<string, string>> = {
   cpp: 'C++',
   csharp: 'C#',
+  go: 'Go',
   node: 'Node.js',
   php: 'PHP',
   python: 'Python',

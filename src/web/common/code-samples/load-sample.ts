@@ -1,5 +1,6 @@
 import { address as cpp } from '../../../../clients/cpp/client.cpp?sample'
 import { address as csharp } from '../../../../clients/csharp/LoginSample.cs?sample'
+import { address as go } from '../../../../clients/go/sample/client.go?sample'
 import { address as javascript } from '../../../../clients/javascript/quickstart.mjs?sample'
 import { address as node } from '../../../../clients/node/client.mjs?sample'
 import { address as php } from '../../../../clients/php/client.php?sample'
@@ -9,7 +10,15 @@ import { requestVersionCheck } from '../../api/new-version-event.ts'
 import { loadFailureText } from '../../ui/lazy-component.tsx'
 import type { HighlightedSample } from './code-kinds.ts'
 
-const addresses: Readonly<Record<SampleLanguage, string>> = { csharp, python, node, php, cpp, javascript }
+const addresses: Readonly<Record<SampleLanguage, string>> = {
+  csharp,
+  python,
+  node,
+  php,
+  cpp,
+  javascript,
+  go,
+}
 
 /** The shipped sample of a language: data of more than a thousand lines, fetched when it is shown and no code of the screen. */
 export async function loadSample(language: SampleLanguage, signal: AbortSignal): Promise<HighlightedSample> {
