@@ -21,6 +21,8 @@ import (
 
 // #region client
 
+const clientName = "keywright-go/0.2.0" // this library, as the server's statistics call it
+
 // Client speaks with the server. Its methods may be called from any goroutine, and none of them fails or panics for what
 // the network or the server does: each returns a Result, at the latest when its time-out is over. A call whose context is
 // done is given up within a second, with the code cancelled.

@@ -20,7 +20,6 @@ import (
 // #region http
 
 const (
-	clientName         = "keywright-go/0.2.0" // this library, as the server's statistics call it
 	maxAnswerBytes     = 64 * 1024
 	longestWaitSeconds = 60 // between two tries of a call
 )

@@ -144,12 +144,15 @@ func (d *driver) call(name string, asked order) func(context.Context) Result {
 
 // contextOf is done after so many seconds, if the order says so.
 func contextOf(asked order) context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	if after, isGiven := asked["cancelAfter"].(float64); isGiven && after == 0 {
-		cancel()
-	} else if isGiven {
-		time.AfterFunc(time.Duration(after*float64(time.Second)), cancel)
+	after, isGiven := asked["cancelAfter"].(float64)
+	if !isGiven {
+		return context.Background()
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if after == 0 {
+		cancel()
+	}
+	time.AfterFunc(time.Duration(after*float64(time.Second)), cancel)
 	return ctx
 }
 
