@@ -62,8 +62,12 @@ func New(options Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := &Client{settings: read, transport: newTransport(read), hwid: HardwareID(read.HWIDSalt)}
-	client.starting = map[string]chan struct{}{}
+	client := &Client{settings: read, transport: newTransport(read), starting: map[string]chan struct{}{}}
+	if read.HardwareID != nil {
+		client.hwid = *read.HardwareID
+	} else {
+		client.hwid = HardwareID(read.HWIDSalt)
+	}
 	if read.OfflineStart && len(read.keys) > 0 {
 		folder := read.StoreFolder
 		if folder == "" {

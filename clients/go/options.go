@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // #region options
@@ -29,6 +31,11 @@ type Options struct {
 
 	// "http://[name:password@]host[:port]"; empty: what the environment says.
 	Proxy string
+
+	// HardwareID is what your program itself calls this computer, 1 to 128 characters on one line; nil: the client makes
+	// it of the system's id and the salt. An empty one is refused: a program that could not read its own is not bound to
+	// another.
+	HardwareID *string
 
 	// OfflineStart keeps the sign-in, where a key is pinned, so that Resume starts without the server too.
 	OfflineStart bool
@@ -79,6 +86,7 @@ func readOptions(options Options) (settings, error) {
 		{"MaxVerifyFailures", options.MaxVerifyFailures < 0},
 		{"RetryDelay", options.RetryDelay < 0},
 		{"Retries", options.Retries < 0 || options.Retries > 3},
+		{"HardwareID", options.HardwareID != nil && !isHardwareID(*options.HardwareID)},
 		{"Proxy", options.Proxy != "" && !read.takeProxy(options.Proxy)},
 	}
 	for _, each := range refusals {
@@ -94,6 +102,14 @@ func readOptions(options Options) (settings, error) {
 	}
 	read.keys = readKeys(pinned)
 	return read, nil
+}
+
+var oneLine = regexp.MustCompile(`^[^\x00-\x1f\x7f-\x{9f}\x{202a}-\x{202e}\x{2066}-\x{2069}]+$`)
+
+// isHardwareID says whether the server would take this.
+func isHardwareID(text string) bool {
+	isWhole := utf8.ValidString(text) && strings.TrimSpace(text) == text
+	return isWhole && oneLine.MatchString(text) && len(utf16.Encode([]rune(text))) <= 128
 }
 
 func setDefaults(options *Options) {

@@ -107,17 +107,29 @@ func (d *driver) open(asked order) fields {
 		}
 		d.say("log", said)
 	}
+	if id, isGiven := asked["hardwareId"].(string); isGiven {
+		options.HardwareID = &id
+	}
 	client, err := New(options)
-	var refusal *OptionsError
-	if errors.As(err, &refusal) {
-		return fields{"refused": map[string]string{
-			"Origin": "origin", "APIKey": "apiKey", "Version": "version", "HWIDSalt": "hwidSalt", "PublicKeys": "publicKeys",
-			"Timeout": "timeoutSeconds", "HeartbeatEvery": "heartbeatSeconds", "VerifyEvery": "verifySeconds",
-			"MaxVerifyFailures": "maxVerifyFailures", "RetryDelay": "retrySeconds", "Retries": "retries", "Proxy": "proxy",
-		}[refusal.Option]}
+	if err != nil {
+		return fields{"refused": optionOf(err)}
 	}
 	d.client = client
 	return fields{"refused": ""}
+}
+
+// optionOf is the option that was refused, as all languages name it.
+func optionOf(err error) string {
+	var refusal *OptionsError
+	if !errors.As(err, &refusal) {
+		return err.Error()
+	}
+	return map[string]string{
+		"Origin": "origin", "APIKey": "apiKey", "Version": "version", "HWIDSalt": "hwidSalt", "PublicKeys": "publicKeys",
+		"Timeout": "timeoutSeconds", "HeartbeatEvery": "heartbeatSeconds", "VerifyEvery": "verifySeconds",
+		"MaxVerifyFailures": "maxVerifyFailures", "RetryDelay": "retrySeconds", "Retries": "retries", "Proxy": "proxy",
+		"HardwareID": "hardwareId", "OfflineStart": "offlineStart",
+	}[refusal.Option]
 }
 
 // call makes a call that comes to a result; nil: it is another order.
@@ -139,6 +151,7 @@ func (d *driver) call(name string, asked order) func(context.Context) Result {
 		"resume":    func(ctx context.Context) Result { return c.Resume(ctx) },
 		"start":     func(ctx context.Context) Result { return c.StartSession(ctx) },
 		"heartbeat": func(ctx context.Context) Result { return c.Heartbeat(ctx) },
+		"install":   func(ctx context.Context) Result { return c.OfflineInstall(ctx, asked.text("text")) },
 	}[name]
 }
 
@@ -192,8 +205,11 @@ func (d *driver) obey(name string, asked order) fields {
 	case "logout":
 		d.client.Logout()
 	case "request":
-		text, err := d.client.OfflineRequest(asked.text("username"), asked.text("licenseKey"))
-		return fields{"text": text, "failed": err != nil}
+		text, err := d.client.OfflineRequest(asked.text("username"), asked.text("key"))
+		if err != nil {
+			return fields{"refused": optionOf(err)}
+		}
+		return fields{"text": text, "refused": ""}
 	default:
 		return fieldsOf(d.call(name, asked)(contextOf(asked)))
 	}
