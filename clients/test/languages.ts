@@ -109,7 +109,8 @@ function buildGo(path: string, ...drivers: readonly string[]): readonly string[]
   ]
   const files = [basename(path), ...drivers.map((driver, number) => `driver-${number}.go`)]
   const copies = drivers.map((driver, number) => `cp ${driver} driver-${number}.go`)
-  const go = [`go vet ${files.join(' ')}`, `go build -o program ${files.join(' ')}`]
+  const race = drivers.length > 0 ? '-race ' : ''
+  const go = [`go vet ${files.join(' ')}`, `go build ${race}-o program ${files.join(' ')}`]
   return ['env', '-C', dirname(path), ...env, 'sh', '-c', [...copies, ...go].join(' && ')]
 }
 /** Go asks the system itself what time it is, so that no library can move its clock: the driver does. */
@@ -228,7 +229,8 @@ const byId = {
     emptyLogin,
     build: (path, driver) => buildGo(path, ...(driver ? [driver, join(conformance, 'driver.go')] : [])),
     readValues: readGoValues,
-    start: (path) => [programAt(path)],
+    // two goroutines at one place end it with a report
+    start: (path) => ['env', 'GORACE=halt_on_error=1', programAt(path)],
     conform: obeys,
     trust: (authority) => ({ SSL_CERT_FILE: authority }),
   },
@@ -269,7 +271,7 @@ const needs: Record<ColumnId, () => Readonly<Record<string, boolean>>> = {
     'g++-mingw-w64-x86-64-posix': finds('x86_64-w64-mingw32-g++-posix'),
     wine64: canRunWindows,
   }),
-  go: () => ({ 'golang-go': finds('go') }),
+  go: () => ({ 'golang-go': finds('go'), gcc: finds('gcc') }),
   javascript: () => ({}),
 }
 
