@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// #region monitor
+// #region session-monitor
 
 // Events are what a monitor tells; each may be nil. They are called from goroutines of the monitor.
 type Events struct {

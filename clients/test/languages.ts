@@ -107,7 +107,7 @@ function buildGo(path: string, ...drivers: readonly string[]): readonly string[]
     'GO111MODULE=on',
     'GOFLAGS=-buildvcs=false',
   ]
-  const files = [basename(path), ...drivers.map((driver, number) => `driver-${number}.go`)]
+  const files = [basename(path), ...drivers.map((_, number) => `driver-${number}.go`)]
   const copies = drivers.map((driver, number) => `cp ${driver} driver-${number}.go`)
   const race = drivers.length > 0 ? '-race ' : ''
   const go = [`go vet ${files.join(' ')}`, `go build ${race}-o program ${files.join(' ')}`]
