@@ -23,11 +23,12 @@ export function goFiles({ version, read, readme, license, changelog }) {
     ['LICENSE', license],
     ...files.map((file) => /** @type {const} */ ([file.replace('go/', ''), read(file)])),
   ])
-  const named = [...content].map(([path, text]) => /** @type {const} */ ([`${module}@v${version}/${path}`, text]))
-  return new Map([
+  /** @type {(readonly [string, string | Buffer])[]} */
+  const entries = [
     [`${module}/@v/list`, `v${version}\n`],
     [`${at}.info`, `${JSON.stringify(info)}\n`],
     [`${at}.mod`, read('go/go.mod')],
-    [`${at}.zip`, zip(new Map(named))],
-  ])
+  ]
+  const named = [...content].map(([path, text]) => /** @type {const} */ ([`${module}@v${version}/${path}`, text]))
+  return new Map([...entries, [`${at}.zip`, zip(new Map(named))]])
 }
