@@ -30,6 +30,7 @@ type Client struct {
 	settings  settings
 	transport *http.Transport
 	hwid      string
+	made      map[string]string // components, hashed
 
 	mutex      sync.Mutex // guards what follows
 	monitor    *Monitor
@@ -63,6 +64,7 @@ func New(options Options) (*Client, error) {
 		return nil, err
 	}
 	client := &Client{settings: read, transport: newTransport(read), starting: map[string]chan struct{}{}}
+	client.made = hashedComponents(read.Components, read.HWIDSalt)
 	if read.HardwareID != nil {
 		client.hwid = *read.HardwareID
 	} else {
@@ -204,6 +206,9 @@ func (c *Client) named(body map[string]any) map[string]any {
 	body["version"] = c.settings.Version
 	body["hwid"] = c.hwid
 	addText(body, "device_name", deviceName())
+	if len(c.made) > 0 {
+		body["hwid_components"] = c.made
+	}
 	return body
 }
 

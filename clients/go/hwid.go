@@ -33,7 +33,11 @@ func hardwareID(machineID, salt string) string {
 }
 
 func normalizedID(machineID string) string {
-	return strings.ToLower(strings.Trim(machineID, " \t\r\n\x00"))
+	return strings.ToLower(trimmedValue(machineID))
+}
+
+func trimmedValue(value string) string {
+	return strings.Trim(value, " \t\r\n\x00")
 }
 
 func macOf(key []byte, text string) []byte {
@@ -47,7 +51,7 @@ func macOf(key []byte, text string) []byte {
 func readMachineID() string {
 	switch runtime.GOOS {
 	case "windows":
-		return readRegistry()
+		return readRegistry(`SOFTWARE\Microsoft\Cryptography`, "MachineGuid")
 	case "darwin":
 		return askProgram(`"IOPlatformUUID" = "([^"]+)"`, "/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice")
 	default:

@@ -19,6 +19,8 @@ import (
 const (
 	resumeSeconds     = 5  // a start does not wait longer for the server
 	stateAheadSeconds = 60 // the state is written for a time to come: ending the program at once gains none
+
+	maxRequestLength = 700 // of the text that asks for an offline file
 )
 
 // Resume starts without a password where somebody is signed in on this computer: with the server if it answers within
@@ -231,9 +233,22 @@ func (c *Client) OfflineRequest(username, licenseKey string) (string, error) {
 	if licenseKey == "" {
 		request["user"] = strings.TrimSpace(username)
 	}
+	if len(c.made) > 0 {
+		request["components"] = c.made
+	}
+	text, err := armoredRequest(request)
+	if len(text) > maxRequestLength {
+		delete(request, "components")
+		text, err = armoredRequest(request)
+	}
+	return text, err
+}
+
+// armoredRequest has a checksum, which finds what was lost or changed on the way.
+func armoredRequest(request map[string]any) (string, error) {
 	content, err := json.Marshal(request)
 	text := base64.RawURLEncoding.EncodeToString(content)
-	text += "." + printOf([]byte(text))[:8] // finds what was lost or changed on the way
+	text += "." + printOf([]byte(text))[:8]
 	lines := []string{"-----BEGIN KEYWRIGHT OFFLINE REQUEST-----"}
 	for ; len(text) > 64; text = text[64:] {
 		lines = append(lines, text[:64])

@@ -37,6 +37,9 @@ type Options struct {
 	// another.
 	HardwareID *string
 
+	// Components say what the computer is made of, as HardwareComponents reads it; they are sent hashed. Nil: nothing is.
+	Components map[string]string
+
 	// OfflineStart keeps the sign-in, where a key is pinned, so that Resume starts without the server too.
 	OfflineStart bool
 	// StoreFolder is where it is kept; empty: where this system keeps such things.
@@ -71,10 +74,11 @@ var proxyForm = regexp.MustCompile(
 func readOptions(options Options) (settings, error) {
 	setDefaults(&options)
 	read := settings{Options: options, proxy: http.ProxyFromEnvironment}
-	refusals := []struct {
+	type check struct {
 		option    string
 		isRefused bool
-	}{
+	}
+	refusals := []check{
 		{"Origin", options.Origin == ""},
 		{"APIKey", options.APIKey == ""},
 		{"Version", options.Version == ""},
@@ -88,6 +92,9 @@ func readOptions(options Options) (settings, error) {
 		{"Retries", options.Retries < 0 || options.Retries > 3},
 		{"HardwareID", options.HardwareID != nil && !isHardwareID(*options.HardwareID)},
 		{"Proxy", options.Proxy != "" && !read.takeProxy(options.Proxy)},
+	}
+	for name := range options.Components {
+		refusals = append(refusals, check{"Components", !isComponentName(name)})
 	}
 	for _, each := range refusals {
 		if each.isRefused {

@@ -9,12 +9,11 @@ import (
 
 // #region registry
 
-// readRegistry gives the id of this installation of Windows. One file for all systems has no calls that only Windows
-// knows, so it asks a program; the package makes the calls there.
-func readRegistry() string {
+// readRegistry gives a value of the registry of Windows, bytes as hexadecimal digits; empty where it cannot be read. One
+// file for all systems has no calls that only Windows knows, so it asks a program; the package makes the calls there.
+func readRegistry(key, name string) string {
 	program := filepath.Join(os.Getenv("SystemRoot"), "System32", "reg.exe")
-	key := `HKLM\SOFTWARE\Microsoft\Cryptography`
-	return askProgram(`REG_SZ\s+(\S+)`, program, "query", key, "/v", "MachineGuid", "/reg:64")
+	return askProgram(`REG_(?:SZ|BINARY)[ \t]+(.*)`, program, "query", `HKLM\`+key, "/v", name, "/reg:64")
 }
 
 // #endregion

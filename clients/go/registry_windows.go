@@ -1,30 +1,37 @@
 package keywright
 
 import (
+	"encoding/hex"
 	"syscall"
 	"unsafe"
 )
 
-// readRegistry gives the id of this installation of Windows.
-func readRegistry() string {
-	path, pathErr := syscall.UTF16PtrFromString(`SOFTWARE\Microsoft\Cryptography`)
-	name, nameErr := syscall.UTF16PtrFromString("MachineGuid")
-	if pathErr != nil || nameErr != nil {
+// readRegistry gives a value of the registry of Windows, bytes as hexadecimal digits; empty where it cannot be read.
+func readRegistry(key, name string) string {
+	path, pathErr := syscall.UTF16PtrFromString(key)
+	value, valueErr := syscall.UTF16PtrFromString(name)
+	if pathErr != nil || valueErr != nil {
 		return ""
 	}
-	var key syscall.Handle
+	var opened syscall.Handle
 	// the view of 64 bits: a program of 32 bits finds nothing in its own
 	access := uint32(syscall.KEY_READ | syscall.KEY_WOW64_64KEY)
-	if syscall.RegOpenKeyEx(syscall.HKEY_LOCAL_MACHINE, path, 0, access, &key) != nil {
+	if syscall.RegOpenKeyEx(syscall.HKEY_LOCAL_MACHINE, path, 0, access, &opened) != nil {
 		return ""
 	}
-	defer syscall.RegCloseKey(key)
-	var text [128]uint16
+	defer syscall.RegCloseKey(opened)
+	var text [1024]uint16
 	var kind uint32
 	size := uint32(unsafe.Sizeof(text))
-	err := syscall.RegQueryValueEx(key, name, nil, &kind, (*byte)(unsafe.Pointer(&text[0])), &size)
-	if err != nil || kind != syscall.REG_SZ {
+	into := (*byte)(unsafe.Pointer(&text[0]))
+	if syscall.RegQueryValueEx(opened, value, nil, &kind, into, &size) != nil {
 		return ""
 	}
-	return syscall.UTF16ToString(text[:])
+	switch kind {
+	case syscall.REG_SZ:
+		return syscall.UTF16ToString(text[:])
+	case syscall.REG_BINARY:
+		return hex.EncodeToString((*[2048]byte)(unsafe.Pointer(&text))[:size])
+	}
+	return ""
 }

@@ -63,7 +63,7 @@ describe('the page about the client libraries', () => {
   })
 
   it('names what the library for Go has', () => {
-    const files = ['client', 'offline', 'options', 'result', 'session', 'texts', 'monitor', 'hwid']
+    const files = ['client', 'offline', 'options', 'result', 'session', 'texts', 'monitor', 'hwid', 'components']
     const library = files.map((file) => readFromRoot(`clients/go/${file}.go`)).join('')
     const section = page.split('\n## Go\n')[1]?.split('\n## ')[0] ?? ''
     const shared = section.match(/^\| `[a-z].*? \|/gm) ?? []

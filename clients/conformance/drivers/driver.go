@@ -110,6 +110,14 @@ func (d *driver) open(asked order) fields {
 	if id, isGiven := asked["hardwareId"].(string); isGiven {
 		options.HardwareID = &id
 	}
+	if asked["components"] == "own" {
+		options.Components = HardwareComponents()
+	} else if given, isGiven := asked["components"].(map[string]any); isGiven {
+		options.Components = map[string]string{}
+		for name, value := range given {
+			options.Components[name] = fmt.Sprint(value)
+		}
+	}
 	client, err := New(options)
 	if err != nil {
 		return fields{"refused": optionOf(err)}
@@ -128,7 +136,7 @@ func optionOf(err error) string {
 		"Origin": "origin", "APIKey": "apiKey", "Version": "version", "HWIDSalt": "hwidSalt", "PublicKeys": "publicKeys",
 		"Timeout": "timeoutSeconds", "HeartbeatEvery": "heartbeatSeconds", "VerifyEvery": "verifySeconds",
 		"MaxVerifyFailures": "maxVerifyFailures", "RetryDelay": "retrySeconds", "Retries": "retries", "Proxy": "proxy",
-		"HardwareID": "hardwareId", "OfflineStart": "offlineStart",
+		"HardwareID": "hardwareId", "Components": "components", "OfflineStart": "offlineStart",
 	}[refusal.Option]
 }
 

@@ -97,6 +97,11 @@ func answerTo(question string, words []string) string {
 		return hardwareID(decode(words[0]), decode(words[1]))
 	case "files":
 		return hardwareID(firstMachineID(decodeAll(words[1:])...), decode(words[0]))
+	case "component":
+		if hash := componentHash(decode(words[0]), decode(words[1]), decode(words[2])); hash != "" {
+			return hash
+		}
+		return "None"
 	case "signed":
 		status, _ := strconv.Atoi(words[4])
 		asked := exchange{
