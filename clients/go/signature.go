@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// #region signature
+// #region signed-answers
 
 const signedComponents = `("@status" "content-digest" "@method";req "@path";req "content-digest";req)`
 

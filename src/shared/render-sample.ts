@@ -23,6 +23,8 @@ type Numbers = { readonly [Name in keyof typeof numbers]?: number }
 /** Values for a sample; a missing one keeps the value of the file. */
 export type SampleValues = Texts & Numbers
 
+const textNames = Object.keys(texts) as (keyof Texts)[]
+
 interface Quoting {
   /** The quotation mark of string literals in the sample file. */
   readonly mark: string
@@ -47,7 +49,7 @@ const quotings = {
   javascript: {
     mark: "'",
     literal: asciiJson,
-    names: ['API_KEY', 'APP_VERSION', 'ORIGIN', 'HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
+    names: textNames,
     later: ['HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
   },
 } as const satisfies Record<string, Quoting>
@@ -114,7 +116,7 @@ export function renderSample(source: string, language: SampleLanguage, values: S
  * @throws when a placeholder is not found exactly once
  */
 export function renderQuickstart(source: string, language: SampleLanguage, values: SampleValues): string {
-  return replaceAll(source, placesOf(source, quotings[language], values, Object.keys(texts) as (keyof Texts)[]))
+  return replaceAll(source, placesOf(source, quotings[language], values, textNames))
 }
 
 /** In one pass over the original source: a value that looks like another placeholder is not replaced again. */
