@@ -24,6 +24,7 @@ const grammars: Readonly<Record<SampleLanguage, BundledLanguage>> = {
   cpp: 'cpp',
   javascript: 'javascript',
   java: 'java',
+  go: 'go',
 }
 
 const colorOf = (kind: (typeof codeKinds)[number]) => `#00000${codeKinds.indexOf(kind)}`

@@ -14,6 +14,7 @@ const grammars = {
   php: 'php',
   cpp: 'cpp',
   java: 'java',
+  go: 'go',
   env: 'dotenv',
   nginx: 'nginx',
   caddy: 'nginx',

@@ -30,7 +30,8 @@ export async function deadAddress(port: number, buildFolder: string) {
   return {
     origin: `http://two-addresses.test:${port}`,
     // a library before the sanitizers' is no fault here
-    env: { LD_PRELOAD: library, ASAN_OPTIONS: 'verify_asan_link_order=0' },
+    // Go asks name servers by itself where it can
+    env: { LD_PRELOAD: library, GODEBUG: 'netdns=cgo', ASAN_OPTIONS: 'verify_asan_link_order=0' },
     close: async () => {
       for (const socket of waiting) socket.destroy()
       const ended = once(dead, 'exit')

@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
+import manifest from '../manifest.json' with { type: 'json' }
 
 const run = promisify(execFile)
 const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
@@ -97,6 +98,23 @@ export const installations: Readonly<Record<string, Installation>> = {
     installInto: async (project, file) => {
       await installCmake(project, file)
       return [join(project, 'build', 'quickstart')]
+    },
+  },
+  go: {
+    missing: () => (finds('go') ? [] : ['golang-go']),
+    installInto: async (project, file) => {
+      const proxy = join(project, 'proxy')
+      await unzip(file, proxy)
+      await writeFile(join(project, 'go.mod'), 'module example.com/quickstart\n\ngo 1.19\n')
+      const own = { GOPROXY: `file://${proxy}`, GONOSUMDB: 'keywright.dev', GOFLAGS: '-modcacherw' }
+      const kept = { GOPATH: join(project, 'path'), GOCACHE: join(project, 'cache') }
+      const options = { cwd: project, env: { ...process.env, ...own, ...kept } }
+      await run('go', ['get', `keywright.dev/client@v${manifest.version}`], options)
+      await run('go', ['mod', 'vendor'], options)
+      await rm(proxy, { recursive: true })
+      await run('go', ['vet', '.'], options)
+      await run('go', ['build', '-o', 'quickstart', '.'], options)
+      return ['./quickstart']
     },
   },
 }

@@ -122,6 +122,28 @@ const readJavaValues = (source: string) =>
     const texts = constants.replace(/ (\w+) = ("[^"]*");/g, ' $1 = given("$1", $2);')
     return givenInJava + begin + texts.replace(/ (\w+) = (\d+);/g, ' $1 = Integer.parseInt(given("$1", "$2"));')
   })
+/** The folder of a run has what Go keeps: the tests need no home. */
+function buildGo(path: string, ...drivers: readonly string[]): readonly string[] {
+  const kept = join(dirname(path), '..', 'go')
+  const env = [
+    `GOPATH=${join(kept, 'path')}`,
+    `GOCACHE=${join(kept, 'cache')}`,
+    'GO111MODULE=on',
+    'GOFLAGS=-buildvcs=false',
+  ]
+  const files = [basename(path), ...drivers.map((_, number) => `driver-${number}.go`)]
+  const copies = drivers.map((driver, number) => `cp ${driver} driver-${number}.go`)
+  const race = drivers.length > 0 ? '-race ' : ''
+  const go = [`go vet ${files.join(' ')}`, `go build ${race}-o program ${files.join(' ')}`]
+  return ['env', '-C', dirname(path), ...env, 'sh', '-c', [...copies, ...go].join(' && ')]
+}
+/** Go asks the system itself what time it is, so that no library can move its clock: the driver does. */
+const readGoValues = (source: string) =>
+  source
+    .replace(/^const ([A-Z_]+) = ("[^"]*")$/gm, 'var $1 = given("$1", $2)')
+    .replace(/^const (\w+_SECONDS) = (\d+)$/gm, 'var $1 = time.Duration(givenNumber("$1", $2))')
+    .replace(/^const ([A-Z_]+) = (\d+)$/gm, 'var $1 = givenNumber("$1", $2)')
+    .replaceAll('time.Now()', 'movedNow()')
 const programAt = (path: string) => join(path, '..', 'program')
 /** The machine's own version of Node.js runs the sample, as a user's would. */
 const node = process.execPath
@@ -238,6 +260,20 @@ const byId = {
     conform: obeys,
     trust: (authority) => ({ TRUSTED_AUTHORITY: authority }),
   },
+  go: {
+    title: 'Go',
+    file: 'go/sample/client.go',
+    face: 'console',
+    driver: 'driver.go',
+    isDriven: true,
+    emptyLogin,
+    build: (path, driver) => buildGo(path, ...(driver ? [driver, join(conformance, 'driver.go')] : [])),
+    readValues: readGoValues,
+    // two goroutines at one place end it with a report
+    start: (path) => ['env', 'GORACE=halt_on_error=1', programAt(path)],
+    conform: obeys,
+    trust: (authority) => ({ SSL_CERT_FILE: authority }),
+  },
   javascript: {
     title: 'JavaScript',
     file: 'javascript/quickstart.mjs',
@@ -276,6 +312,7 @@ const needs: Record<ColumnId, () => Readonly<Record<string, boolean>>> = {
     wine64: canRunWindows,
   }),
   java: () => ({ 'openjdk-17-jdk-headless': finds('javac') && finds('java') }),
+  go: () => ({ 'golang-go': finds('go'), gcc: finds('gcc') }),
   javascript: () => ({}),
 }
 

@@ -182,6 +182,11 @@ const printers: Record<Language['id'], (regions: readonly string[], all: readonl
     const main = `public static void main(String[] args) { for (String value : new String[] {${values}}) System.out.println(${encoded}); }`
     return `final class values {\n${main}\n}\n${classes.join('\n')}\n`
   },
+  go: (regions, all) => {
+    const print = `for _, value := range []string{${all.join(', ')}} {\nfmt.Println(base64.StdEncoding.EncodeToString([]byte(value)))\n}`
+    const blocks = regions.map((region) => `{\n${region}\n${print}\n}`).join('\n')
+    return `package main\n\nimport (\n"encoding/base64"\n"fmt"\n)\n\nfunc main() {\n${blocks}\n}\n`
+  },
 }
 
 function printJavaScript(regions: readonly string[], all: readonly string[]): string {

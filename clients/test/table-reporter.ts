@@ -19,6 +19,7 @@ const titles: Readonly<Record<ColumnId, string>> = {
   php: 'PHP',
   cpp: 'C++',
   'cpp-windows': 'C++ Win',
+  go: 'Go',
   javascript: 'JS',
   java: 'Java',
 }

@@ -30,6 +30,7 @@ const languages: Readonly<Record<string, readonly [name: string, language: strin
   csharp: ['C#', 'csharp'],
   cpp: ['C++', 'cpp'],
   java: ['Java', 'java'],
+  go: ['Go', 'go'],
 }
 
 /** A region of the shipped samples, in every language that has it: `region signature`. */

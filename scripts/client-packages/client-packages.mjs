@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
 import { readLibrary } from '../../src/shared/compose-sample.ts'
 import { tarGz, zip } from '../archive.mjs'
+import { goFiles } from './go-files.mjs'
 import { jarFiles, mavenPom, sourcesJarFiles } from './java-files.mjs'
 import {
   cmakeFiles,
@@ -44,6 +45,7 @@ const makers = {
       return files && zip(files)
     },
   ],
+  go: [(sources) => zip(goFiles(sources))],
 }
 /** @typedef {import('./package-files.mjs').Sources} Sources */
 

@@ -1,6 +1,7 @@
 import { cpp } from './joints/cpp.ts'
 import { csharp } from './joints/csharp.ts'
 import { java } from './joints/java.ts'
+import { go } from './joints/go.ts'
 import { endOf, type Joint, startOf } from './joints/joint.ts'
 import { node } from './joints/node.ts'
 import { php } from './joints/php.ts'
@@ -15,6 +16,7 @@ const joints: Readonly<Partial<Record<SampleLanguage, Joint>>> = {
   php,
   cpp,
   java,
+  go,
 }
 
 function jointOf(language: string): Joint {

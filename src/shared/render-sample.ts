@@ -23,6 +23,8 @@ type Numbers = { readonly [Name in keyof typeof numbers]?: number }
 /** Values for a sample; a missing one keeps the value of the file. */
 export type SampleValues = Texts & Numbers
 
+const textNames = Object.keys(texts) as (keyof Texts)[]
+
 interface Quoting {
   /** The quotation mark of string literals in the sample file. */
   readonly mark: string
@@ -41,11 +43,13 @@ const quotings = {
   node: { mark: "'", literal: asciiJson },
   php: { mark: "'", literal: phpLiteral },
   cpp: { mark: '"', literal: cppLiteral },
+  // the escapes of Go are those of Python
+  go: { mark: '"', literal: pythonLiteral },
   // this sample sends no heartbeats, so it has no intervals
   javascript: {
     mark: "'",
     literal: asciiJson,
-    names: ['API_KEY', 'APP_VERSION', 'ORIGIN', 'HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
+    names: textNames,
     later: ['HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
   },
   java: { mark: '"', literal: asciiJson },
@@ -113,7 +117,7 @@ export function renderSample(source: string, language: SampleLanguage, values: S
  * @throws when a placeholder is not found exactly once
  */
 export function renderQuickstart(source: string, language: SampleLanguage, values: SampleValues): string {
-  return replaceAll(source, placesOf(source, quotings[language], values, Object.keys(texts) as (keyof Texts)[]))
+  return replaceAll(source, placesOf(source, quotings[language], values, textNames))
 }
 
 /** In one pass over the original source: a value that looks like another placeholder is not replaced again. */

@@ -70,6 +70,20 @@ describe('the page about the client libraries', () => {
     )
   })
 
+  it('names what the library for Go has', () => {
+    const files = ['client', 'offline', 'options', 'result', 'session', 'texts', 'monitor', 'hwid', 'components']
+    const library = files.map((file) => readFromRoot(`clients/go/${file}.go`)).join('')
+    const section = page.split('\n## Go\n')[1]?.split('\n## ')[0] ?? ''
+    const shared = section.match(/^\| `[a-z].*? \|/gm) ?? []
+    expect(shared).toHaveLength(6)
+    const names = namesIn(section).filter((name) => /^\*?[A-Z][A-Za-z]+$/.test(name))
+    expect(names.length).toBeGreaterThan(45)
+    for (const name of names) expect(library).toMatch(new RegExp(`\\b${name.replace('*', '')}\\b`))
+    const options = library.slice(library.indexOf('type Options struct'), library.indexOf('type OptionsError'))
+    const declared = [...options.matchAll(/^\t([A-Z]\w+) +\S/gm)].map(([, name = '']) => name)
+    expect(declared.filter((name) => !names.includes(name))).toEqual([])
+  })
+
   it('names the events of the monitor in every language', () => {
     const events = rowsOf('Events')
       .slice(1)

@@ -88,6 +88,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       ['Node.js', 'client.mjs'],
       ['PHP', 'client.php'],
       ['C++', 'client.cpp'],
+      ['Go', 'client.go'],
       ['JavaScript', 'quickstart.mjs'],
       ['Java', 'Client.java'],
     ] as const) {

@@ -23,6 +23,7 @@ export const integrationTabs = {
   'Node.js': 'node',
   'C++': 'cpp',
   Java: 'java',
+  Go: 'go',
 } as const
 /** The tabs of the documentation: the four of the specification, then what came later. */
 export const docsTabs = {
@@ -33,4 +34,5 @@ export const docsTabs = {
   'Node.js': 'node',
   'C++': 'cpp',
   Java: 'java',
+  Go: 'go',
 } as const

@@ -38,6 +38,7 @@ describe('code templates', () => {
       'cpp',
       'javascript',
       'java',
+      'go',
     ])
     expect(list.every(({ isEdited }) => !isEdited)).toBe(true)
     expect(list.some((template) => 'source' in template)).toBe(false)

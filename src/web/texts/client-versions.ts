@@ -15,6 +15,7 @@ const languages: Readonly<Record<string, string>> = {
   cpp: 'C++',
   csharp: 'C#',
   java: 'Java',
+  go: 'Go',
   node: 'Node.js',
   php: 'PHP',
   python: 'Python',

@@ -8,6 +8,7 @@ export const cWinForms = 'C# WinForms'
 export const pythonTkinter = 'Python (Tkinter)'
 export const python = 'Python'
 export const java = 'Java'
+export const go = 'Go'
 export const theWindowWithIts = (title: string) => `The ${title} window with its login and registration form`
 export const theWindowAfterA = (title: string) =>
   `The ${title} window after a login, with user, heartbeats and last verification`

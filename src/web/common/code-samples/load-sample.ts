@@ -1,6 +1,7 @@
 import { address as cpp } from '../../../../clients/cpp/client.cpp?sample'
 import { address as csharp } from '../../../../clients/csharp/LoginSample.cs?sample'
 import { address as java } from '../../../../clients/java/Client.java?sample'
+import { address as go } from '../../../../clients/go/sample/client.go?sample'
 import { address as javascript } from '../../../../clients/javascript/quickstart.mjs?sample'
 import { address as node } from '../../../../clients/node/client.mjs?sample'
 import { address as php } from '../../../../clients/php/client.php?sample'
@@ -18,6 +19,7 @@ const addresses: Readonly<Record<SampleLanguage, string>> = {
   cpp,
   javascript,
   java,
+  go,
 }
 
 /** The shipped sample of a language: data of more than a thousand lines, fetched when it is shown and no code of the screen. */

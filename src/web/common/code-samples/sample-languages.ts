@@ -13,6 +13,7 @@ export const integrationLanguages: readonly LanguageTab[] = [
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
   { value: 'java', label: texts.java },
+  { value: 'go', label: texts.go },
 ]
 
 /** The languages of the documentation. */
@@ -24,6 +25,7 @@ export const docsLanguages: readonly LanguageTab[] = [
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
   { value: 'java', label: texts.java },
+  { value: 'go', label: texts.go },
 ]
 
 /** All samples, with their names as programs. */

@@ -11,6 +11,7 @@ const files: Readonly<Record<SampleLanguage, (() => Promise<{ facts: PackageFact
   node: () => import('../../../../clients/node/client.mjs?package'),
   php: () => import('../../../../clients/php/client.php?package'),
   cpp: () => import('../../../../clients/cpp/client.cpp?package'),
+  go: () => import('../../../../clients/go/sample/client.go?package'),
   javascript: undefined,
   java: () => import('../../../../clients/java/Client.java?package'),
 }

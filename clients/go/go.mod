@@ -1,0 +1,3 @@
+module keywright.dev/client
+
+go 1.19
