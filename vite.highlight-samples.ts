@@ -23,6 +23,7 @@ const grammars: Readonly<Record<SampleLanguage, BundledLanguage>> = {
   php: 'php',
   cpp: 'cpp',
   javascript: 'javascript',
+  rust: 'rust',
 }
 
 const colorOf = (kind: (typeof codeKinds)[number]) => `#00000${codeKinds.indexOf(kind)}`

@@ -13,6 +13,7 @@ const grammars = {
   csharp: 'csharp',
   php: 'php',
   cpp: 'cpp',
+  rust: 'rust',
   env: 'dotenv',
   nginx: 'nginx',
   caddy: 'nginx',

@@ -20,6 +20,7 @@ const titles: Readonly<Record<ColumnId, string>> = {
   cpp: 'C++',
   'cpp-windows': 'C++ Win',
   javascript: 'JS',
+  rust: 'Rust',
 }
 const modulePattern = /^clients\/test\/([\w-]+)-sample\.test\.ts$/
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -29,6 +29,7 @@ const languages: Readonly<Record<string, readonly [name: string, language: strin
   php: ['PHP', 'php'],
   csharp: ['C#', 'csharp'],
   cpp: ['C++', 'cpp'],
+  rust: ['Rust', 'rust'],
 }
 
 /** A region of the shipped samples, in every language that has it: `region signature`. */

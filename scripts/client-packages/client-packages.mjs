@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
 import { readLibrary } from '../../src/shared/compose-sample.ts'
 import { tarGz, zip } from '../archive.mjs'
+import { crateFiles } from './crate-files.mjs'
 import { cmakeFiles, composerFiles, nodeFiles, nugetFiles, sdistFiles, wheelFiles } from './package-files.mjs'
 
 /**
@@ -26,6 +27,7 @@ const makers = {
   php: [(/** @type {Sources} */ sources) => zip(composerFiles(sources))],
   csharp: [(/** @type {Sources} */ sources) => zip(nugetFiles(sources))],
   cpp: [(/** @type {Sources} */ sources) => zip(cmakeFiles(sources))],
+  rust: [(/** @type {Sources} */ sources) => tarGz(crateFiles(sources))],
 }
 /** @typedef {import('./package-files.mjs').Sources} Sources */
 

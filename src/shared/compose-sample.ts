@@ -4,6 +4,7 @@ import { endOf, type Joint, startOf } from './joints/joint.ts'
 import { node } from './joints/node.ts'
 import { php } from './joints/php.ts'
 import { python } from './joints/python.ts'
+import { rust } from './joints/rust.ts'
 import type { SampleLanguage } from './render-sample.ts'
 
 /** The JavaScript sample is one file by itself: it has no library. */
@@ -13,6 +14,7 @@ const joints: Readonly<Partial<Record<SampleLanguage, Joint>>> = {
   node,
   php,
   cpp,
+  rust,
 }
 
 function jointOf(language: string): Joint {

@@ -98,8 +98,8 @@ export const offlineRequestMaxLength = 2000
 export const offlineDaysMax = 366
 export const offlineDaysDefault = 30
 
-/** Maximum length of a code template, a sixth more than that of the longest shipped one. */
-export const codeTemplateMaxLength = 100_000
+/** Maximum length of a code template: more than a sixth above that of each shipped one. */
+export const codeTemplateMaxLength = 200_000
 
 /** Maximum lifetime of a management token. */
 export const managementTokenMaxDays = 366

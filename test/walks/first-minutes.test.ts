@@ -88,6 +88,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       ['Node.js', 'client.mjs'],
       ['PHP', 'client.php'],
       ['C++', 'client.cpp'],
+      ['Rust', 'main.rs'],
       ['JavaScript', 'quickstart.mjs'],
     ] as const) {
       await walk.page.getByRole('tab', { name: language, exact: true }).click()

@@ -22,6 +22,7 @@ export const integrationTabs = {
   'Python (Tkinter)': 'python',
   'Node.js': 'node',
   'C++': 'cpp',
+  Rust: 'rust',
 } as const
 /** The tabs of the documentation: the four of the specification, then what came later. */
 export const docsTabs = {
@@ -31,4 +32,5 @@ export const docsTabs = {
   PHP: 'php',
   'Node.js': 'node',
   'C++': 'cpp',
+  Rust: 'rust',
 } as const

@@ -30,7 +30,15 @@ describe('code templates', () => {
 
   it('are the shipped files of all languages while nobody changed one', async () => {
     const list = (await reader.api<readonly Template[]>('GET', path)).body
-    expect(list.map(({ language }) => language)).toEqual(['csharp', 'python', 'node', 'php', 'cpp', 'javascript'])
+    expect(list.map(({ language }) => language)).toEqual([
+      'csharp',
+      'python',
+      'node',
+      'php',
+      'cpp',
+      'javascript',
+      'rust',
+    ])
     expect(list.every(({ isEdited }) => !isEdited)).toBe(true)
     expect(list.some((template) => 'source' in template)).toBe(false)
     expect(await read()).toMatchObject({ source: node, isEdited: false, editedBy: null })

@@ -12,6 +12,7 @@ export const integrationLanguages: readonly LanguageTab[] = [
   { value: 'python', label: texts.pythonTkinter },
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
+  { value: 'rust', label: 'Rust' },
 ]
 
 /** The languages of the documentation. */
@@ -22,6 +23,7 @@ export const docsLanguages: readonly LanguageTab[] = [
   { value: 'php', label: 'PHP' },
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
+  { value: 'rust', label: 'Rust' },
 ]
 
 /** All samples, with their names as programs. */

@@ -12,6 +12,7 @@ const files: Readonly<Record<SampleLanguage, (() => Promise<{ facts: PackageFact
   php: () => import('../../../../clients/php/client.php?package'),
   cpp: () => import('../../../../clients/cpp/client.cpp?package'),
   javascript: undefined,
+  rust: () => import('../../../../clients/rust/main.rs?package'),
 }
 
 /** What is known about a language's package; null where there is none. */
