@@ -7,6 +7,7 @@ export const partOf = (file: string) => `Part of ${file}`
 export const cWinForms = 'C# WinForms'
 export const pythonTkinter = 'Python (Tkinter)'
 export const python = 'Python'
+export const rust = 'Rust'
 export const theWindowWithIts = (title: string) => `The ${title} window with its login and registration form`
 export const theWindowAfterA = (title: string) =>
   `The ${title} window after a login, with user, heartbeats and last verification`

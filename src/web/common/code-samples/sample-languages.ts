@@ -12,7 +12,7 @@ export const integrationLanguages: readonly LanguageTab[] = [
   { value: 'python', label: texts.pythonTkinter },
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
-  { value: 'rust', label: 'Rust' },
+  { value: 'rust', label: texts.rust },
 ]
 
 /** The languages of the documentation. */
@@ -23,7 +23,7 @@ export const docsLanguages: readonly LanguageTab[] = [
   { value: 'php', label: 'PHP' },
   { value: 'node', label: 'Node.js' },
   { value: 'cpp', label: 'C++' },
-  { value: 'rust', label: 'Rust' },
+  { value: 'rust', label: texts.rust },
 ]
 
 /** All samples, with their names as programs. */
