@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, buildConnector, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import type * as Library from '../clients/node/package/keywright.d.mts'
 
 /** When a request of one client began, and whether the server answered it. */
@@ -12,6 +13,8 @@ export interface StormRequest {
 export interface StormClients {
   /** In the order in which they were over. */
   readonly requests: readonly StormRequest[]
+  /** Connections that were opened so far. */
+  sockets(): number
   /** Sessions whose monitor has told of a loss. */
   losses(): number
   /** Stops all monitors; no session is ended. */
@@ -31,13 +34,14 @@ const library = new URL('../clients/node/keywright.mjs', import.meta.url).href
 
 /**
  * Logs all users in, each with a client of its own, the library of Node.js as it is shipped, with the intervals that are
- * shipped: a real request over a real socket for all that they do.
+ * shipped: a real request over a real socket of its own for all that they do.
  */
 export async function startStormClients({ usernames, loginSeconds, ...options }: StormOptions): Promise<StormClients> {
   const { LicenseClient } = (await import(library)) as typeof Library
   const requests: StormRequest[] = []
   const stops: (() => void)[] = []
   let losses = 0
+  const sockets = openSockets()
 
   /** Notes what the monitor asks the server. */
   class WatchedClient extends LicenseClient {
@@ -76,5 +80,27 @@ export async function startStormClients({ usernames, loginSeconds, ...options }:
   }
   const gapMs = (loginSeconds * 1000) / usernames.length
   await Promise.all([...usernames.keys()].map((number) => sleep(number * gapMs).then(() => logIn(number))))
-  return { requests, losses: () => losses, stop: () => stops.map((stop) => stop()) }
+  const stop = () => {
+    for (const each of stops) each()
+    sockets.restore()
+  }
+  return { requests, sockets: sockets.count, losses: () => losses, stop }
+}
+
+/**
+ * Gives each request a socket of its own: the clients are programs on computers of their own, and between two heartbeats no
+ * connection is kept.
+ */
+function openSockets() {
+  const usual = getGlobalDispatcher()
+  const connect = buildConnector({})
+  let count = 0
+  const counted: typeof connect = (options, done) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return done(error, null)
+      count += 1
+      done(null, socket)
+    })
+  setGlobalDispatcher(new Agent({ pipelining: 0, connect: counted }))
+  return { count: () => count, restore: () => setGlobalDispatcher(usual) }
 }

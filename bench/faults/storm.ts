@@ -44,10 +44,12 @@ async function measure({ dataDir, env }: DataLocation): Promise<readonly Row[]> 
     await sleep(outageSeconds * 1000)
     const again = await startServer({ ...place, hasOwner: false })
     const upMs = performance.now()
+    const socketsBefore = clients.sockets()
     await sleep(watchedSeconds * 1000)
     const requests = [...clients.requests]
+    const sockets = clients.sockets() - socketsBefore
     await again.stop()
-    return rowsOf({ before, requests, downMs, upMs, losses: clients.losses() })
+    return rowsOf({ before, requests, sockets, downMs, upMs, losses: clients.losses() })
   } finally {
     clients.stop()
     await server.kill()
@@ -57,12 +59,14 @@ async function measure({ dataDir, env }: DataLocation): Promise<readonly Row[]> 
 interface Observed {
   readonly before: readonly StormRequest[]
   readonly requests: readonly StormRequest[]
+  /** Opened after the outage. */
+  readonly sockets: number
   readonly downMs: number
   readonly upMs: number
   readonly losses: number
 }
 
-function rowsOf({ before, requests, downMs, upMs, losses }: Observed): readonly Row[] {
+function rowsOf({ before, requests, sockets, downMs, upMs, losses }: Observed): readonly Row[] {
   const after = requests.filter(({ startMs }) => startMs >= upMs)
   const answered = requests.filter(({ isAnswered, startMs }) => isAnswered && startMs >= upMs)
   const firsts = new Map<number, number>()
@@ -73,10 +77,12 @@ function rowsOf({ before, requests, downMs, upMs, losses }: Observed): readonly 
   const inOutage = requests.filter(({ startMs }) => startMs > downMs && startMs < upMs)
   const verifying = inOutage.flatMap(({ call, client }) => (call === 'verify' ? [client] : []))
   return [
+    { name: 'clients', values: [clientCount], digits: 0 },
     { name: 'requests a second before the outage', values: [before.length / settleSeconds], digits: 1 },
     { name: 'seconds of outage', values: [(upMs - downMs) / 1000], digits: 1 },
     { name: 'verifications that came due in it', values: [new Set(verifying).size], digits: 0 },
     { name: 'requests that found no server', values: [inOutage.length], digits: 0 },
+    { name: 'sockets that were opened after it', values: [sockets], digits: 0 },
     {
       name: 'requests in the busiest second after it',
       values: [busiestSecond(after)],

@@ -99,12 +99,14 @@ inline std::string to_base64url(const std::string& text)
     return trimmed(encoded, "=");
 }
 
-/** What a lease says. */
+/** What a lease or an offline file says. */
 struct Lease {
     std::string application, user_id, device; // the device hashed
     double expires = 0;
     Json::Object features;
     bool may_start = false;
+    double issued = 0; // of an offline file
+    std::string nonce; // of the request that an offline file answers
 
     bool is_of(const std::string& hwid) const
     {
@@ -128,27 +130,71 @@ inline bool take_version_2(std::string& claims, Lease& lease)
     return true;
 }
 
-/** Nothing if no pinned key signed it. Version 2 is for those who asked for it. */
-inline std::optional<Lease> read_lease(const std::string& text, const std::vector<std::string>& keys, bool is_version_2 = true)
+/** The application and the claims of a token of this type that one of the keys signed; nothing if none did. */
+inline std::optional<std::pair<std::string, std::string>> read_token(const std::string& text, const std::string& type, const std::vector<std::string>& keys)
 {
-    static const std::regex header_form(R"~(\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\})~");
-    static const std::regex claims_form(
-        R"~(\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},)~"
-        R"~("nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\})~");
+    static const std::regex header_end(R"~(,"kid":"app_([0-9]+)\.rs256\.[0-9]+"\})~");
+    const std::string header_begin = "{\"alg\":\"RS256\",\"typ\":\"" + type + "\"";
     const auto first = text.find('.');
     const auto second = first == std::string::npos ? first : text.find('.', first + 1);
     if (second == std::string::npos || text.size() - second - 1 != 342 || text.size() > 16384) return std::nullopt;
     if (text.find_first_not_of(BASE64URL, second + 1) != std::string::npos) return std::nullopt;
+    const std::string header = from_base64url(text.substr(0, first));
+    if (header.size() > 256 || header.compare(0, header_begin.size(), header_begin) != 0) return std::nullopt;
+    const std::string rest = header.substr(header_begin.size());
     const std::string signature = from_base64url(text.substr(second + 1));
+    std::smatch found;
+    if (!std::regex_match(rest, found, header_end)) return std::nullopt;
     if (!is_signed(text.substr(0, second), Bytes(signature.begin(), signature.end()), keys)) return std::nullopt;
-    const std::string header_text = from_base64url(text.substr(0, first));
-    std::string claims_text = from_base64url(text.substr(first + 1, second - first - 1));
+    return std::make_pair(found[1].str(), from_base64url(text.substr(first + 1, second - first - 1)));
+}
+
+/** What an offline file says; nothing if no pinned key signed it. */
+inline std::optional<Lease> read_offline_file(const std::string& text, const std::vector<std::string>& keys)
+{
+    static const std::regex facts_form(
+        R"~(\{"aud":"app:([0-9]+)","sub":"([0-9]{1,15})","jti":"[0-9a-f-]{36}","iat":([0-9]{1,12}),"nbf":[0-9]{1,12},)~"
+        R"~("exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})","nonce":"([A-Za-z0-9_-]{22})")~");
+    static const std::string begin = ",\"feat\":\"", end = "\",\"ver\":1}";
+    const auto token = read_token(text, "offline+jwt", keys);
+    if (!token) return std::nullopt;
+    const std::string& claims = token->second;
+    const auto at = claims.find(begin);
+    if (at == std::string::npos || at > 4096 || claims.size() < at + begin.size() + end.size()) return std::nullopt;
+    const std::string facts = claims.substr(0, at);
+    const std::string feat = claims.substr(at + begin.size(), claims.size() - at - begin.size() - end.size());
+    const bool has_end = claims.compare(claims.size() - end.size(), end.size(), end) == 0;
+    std::smatch found;
+    if (!has_end || feat.find_first_not_of(BASE64URL) != std::string::npos || !std::regex_match(facts, found, facts_form)) return std::nullopt;
+    if (found[1] != token->first) return std::nullopt;
+    Lease file;
+    file.application = found[1];
+    file.user_id = found[2];
+    file.issued = std::stod(found[3].str());
+    file.expires = std::stod(found[4].str());
+    file.device = from_base64url(found[5].str());
+    file.nonce = found[6];
+    file.may_start = true;
+    if (const auto features = Json::parse(from_base64url(feat))) file.features = features->members();
+    return file;
+}
+
+/** Nothing if no pinned key signed it. Version 2 is for those who asked for it. */
+inline std::optional<Lease> read_lease(const std::string& text, const std::vector<std::string>& keys, bool is_version_2 = true)
+{
+    static const std::regex claims_form(
+        R"~(\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},)~"
+        R"~("nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\})~");
+    if (is_version_2)
+        if (const auto file = read_offline_file(text, keys)) return file; // it allows what such a lease does
+    const auto token = read_token(text, "lic+jwt", keys);
+    if (!token) return std::nullopt;
+    std::string claims_text = token->second;
     Lease lease;
     if (is_version_2 && !take_version_2(claims_text, lease)) return std::nullopt;
-    if (claims_text.size() > 4096) return std::nullopt;
-    std::smatch header, claims;
-    if (!std::regex_match(header_text, header, header_form) || !std::regex_match(claims_text, claims, claims_form)) return std::nullopt;
-    if (claims[1] != header[1]) return std::nullopt;
+    std::smatch claims;
+    if (claims_text.size() > 4096 || !std::regex_match(claims_text, claims, claims_form)) return std::nullopt;
+    if (claims[1] != token->first) return std::nullopt;
     lease.application = claims[1];
     lease.user_id = claims[2];
     lease.expires = std::stod(claims[3].str());
@@ -334,17 +380,9 @@ public:
         if (text.size() > MAX_BYTES) return;
         kept = text;
         if (!folder) return;
-        using std::filesystem::perms;
         std::error_code failed;
-        std::filesystem::create_directories(path_of(""), failed);
-        std::filesystem::permissions(path_of(""), perms::owner_all, failed);
         const auto next = path_of("state." + to_hex(key.substr(0, 4)));
-        std::ofstream(next, std::ios::binary).close();
-        std::filesystem::permissions(next, perms::owner_read | perms::owner_write, failed);
-        std::ofstream file(next, std::ios::binary);
-        file << text;
-        file.close();
-        if (file) std::filesystem::rename(next, path_of("state"), failed);
+        if (put(next, text)) std::filesystem::rename(next, path_of("state"), failed);
     }
 
     void remove()
@@ -354,8 +392,37 @@ public:
         if (folder) std::filesystem::remove(path_of("state"), failed);
     }
 
+    /** Of the last request for an offline file: no other file is taken. No secret. */
+    std::string nonce() const
+    {
+        if (!folder) return kept_nonce;
+        std::ifstream file(path_of("request"), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
+    void keep_nonce(const std::string& nonce)
+    {
+        kept_nonce = nonce;
+        if (folder && !put(path_of("request"), nonce)) throw std::runtime_error("cannot write into " + *folder);
+    }
+
 private:
     static constexpr std::size_t MAX_BYTES = 16 * 1024;
+
+    /** Into a file for its owner alone; false: it could not be written. */
+    bool put(const std::filesystem::path& path, const std::string& text) const
+    {
+        using std::filesystem::perms;
+        std::error_code failed;
+        std::filesystem::create_directories(path_of(""), failed);
+        std::filesystem::permissions(path_of(""), perms::owner_all, failed);
+        std::ofstream(path, std::ios::binary).close();
+        std::filesystem::permissions(path, perms::owner_read | perms::owner_write, failed);
+        std::ofstream file(path, std::ios::binary);
+        file << text;
+        file.close();
+        return static_cast<bool>(file);
+    }
 
     /** Where this system keeps what a program remembers of its user. */
     static std::string default_folder(std::string salt)
@@ -389,7 +456,7 @@ private:
 
     const std::optional<std::string> folder;
     const std::string key;
-    std::string kept;
+    std::string kept, kept_nonce;
 };
 
 inline Result offline_refusal(const std::string& code)
@@ -461,6 +528,25 @@ private:
     std::shared_ptr<std::atomic<bool>> state = std::make_shared<std::atomic<bool>>(false);
 };
 
+/** As the server takes one: 1 to 128 characters (of UTF-16) on one line, without white space at the ends. */
+inline bool is_hardware_id(const std::string& id)
+{
+    static const std::string spaces[] = {" ", "\xc2\xa0", "\xe1\x9a\x80", "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe3\x80\x80"};
+    for (const auto& space : spaces)
+        if (id.rfind(space, 0) == 0 || (id.size() >= space.size() && id.compare(id.size() - space.size(), space.size(), space) == 0)) return false;
+    std::size_t units = 0;
+    for (std::size_t at = 0; at < id.size(); at++) {
+        const auto byte = static_cast<unsigned char>(id[at]);
+        const std::string two = id.substr(at, 2), three = id.substr(at, 3);
+        const bool is_control = byte < 0x20 || byte == 0x7f || (two >= "\xc2\x80" && two <= "\xc2\x9f");
+        const bool is_direction = (three >= "\xe2\x80\xaa" && three <= "\xe2\x80\xae") || (three >= "\xe2\x81\xa6" && three <= "\xe2\x81\xa9");
+        if (is_control || is_direction) return false;
+        units += byte >= 0xf0 ? 2u : (byte & 0xc0) == 0x80 ? 0u : 1u;
+    }
+    const auto read_again = Json::parse(Json(id).dump()); // what is no UTF-8 comes back as another text
+    return units > 0 && units <= 128 && read_again && read_again->text() == id;
+}
+
 /**
  * The first five as the dashboard shows them for your application; the others in seconds but for the failures. The
  * server expects a heartbeat at least every 90 seconds.
@@ -474,6 +560,7 @@ struct ClientOptions {
     std::function<void(const std::string& level, const std::string& event, const Json::Object& fields)> log = {}; // is told of each call
     int retries = 0; // how often verify, start_session and heartbeat are repeated without an answer that counts, at most 3
     std::string proxy = ""; // http://name:password@host:port; "": as the system says
+    std::optional<std::string> hardware_id = {}; // what the program itself calls this computer; nothing: made of its id and the salt
 
     /** Throws for what cannot be used: with it no call could work. */
     void check() const
@@ -485,6 +572,7 @@ struct ClientOptions {
         need("api_key", !api_key.empty());
         need("version", !version.empty());
         need("hwid_salt", !hwid_salt.empty());
+        need("hardware_id", !hardware_id || is_hardware_id(*hardware_id));
         need("public_keys", public_keys.size() <= 2);
         need("timeout_seconds", timeout_seconds >= 1 && timeout_seconds <= 120);
         need("heartbeat_seconds", heartbeat_seconds > 0);
@@ -506,6 +594,31 @@ struct ClientOptions {
 };
 
 class SessionMonitor;
+class LicenseClient;
+
+/** The text that asks for an offline file, and the file that answers it. */
+class OfflineFiles {
+public:
+    explicit OfflineFiles(LicenseClient& given) : client(given) {}
+
+    /**
+     * The text that asks for a file, for whoever sells the program: with a username or, where that is empty, a license key.
+     * Throws std::runtime_error where the folder can't be written: no file would ever be taken.
+     */
+    std::string request(const std::string& username, const std::string& license_key = "");
+
+    /**
+     * Takes the file that answers the last request, and starts with it as resume() does from then on. Codes:
+     * `offline_invalid`, `offline_machine`, `offline_expired`, `offline_clock`.
+     */
+    Result install(const std::string& text);
+
+private:
+    /** Why a file is not taken; "": it is. */
+    std::string fault_of(const std::optional<Lease>& file) const;
+
+    LicenseClient& client;
+};
 
 /** What a lease that holds allows. */
 struct LeaseFacts {
@@ -732,6 +845,13 @@ public:
     SessionMonitor& monitor(std::function<void(const Result&)> lost, std::function<void(std::int64_t)> offline = {}, std::function<void()> online = {},
         std::function<void(const Result&)> status = {});
 
+    /** For a computer that never reaches the server. Needs offline_start and a pinned key: throws std::invalid_argument else. */
+    OfflineFiles offline()
+    {
+        if (!is_stored) throw std::invalid_argument("invalid_options: offline_start");
+        return OfflineFiles(*this);
+    }
+
     /** Stops the monitor and ends the session, within 3 seconds; resume() starts nobody then. end_session() keeps that. */
     void logout();
 
@@ -751,6 +871,7 @@ public:
 
 private:
     friend class SessionMonitor;
+    friend class OfflineFiles;
 
     /** What a call may take. */
     struct Terms {
@@ -1129,7 +1250,7 @@ private:
     }
 
     const std::vector<std::string> pinned_keys = options.pinned_keys();
-    const std::string hwid = hardware_id(read_machine_id(), options.hwid_salt);
+    const std::string hwid = options.hardware_id ? *options.hardware_id : hardware_id(read_machine_id(), options.hwid_salt);
     const bool is_stored = options.offline_start && !pinned_keys.empty();
     StateFile state = StateFile(options.hwid_salt, options.store_folder);
     std::mutex mutex, ending;
@@ -1421,6 +1542,72 @@ inline void LicenseClient::logout()
     end_session();
     const std::lock_guard<std::mutex> lock(mutex);
     current->user_id = 0;
+}
+// #endregion
+
+// #region offline files
+inline std::string OfflineFiles::request(const std::string& username, const std::string& license_key)
+{
+    const auto hash_of = [](const std::string& bytes) { return to_base64url(sha256(bytes)); };
+    const std::string nonce = to_base64url(random_bytes(16));
+    Json::Object content = {{"v", 1}, {"hwid", client.hwid}, {"nonce", nonce}, {"client", CLIENT}};
+    if (license_key.empty()) content["user"] = trimmed(username, " \t\r\n");
+    else content["key"] = trimmed(license_key, " \t\r\n");
+    Json::List prints;
+    for (const auto& key : client.pinned_keys) {
+        const Bytes der = from_base64(key);
+        prints.push_back(hash_of({der.begin(), der.end()}).substr(0, 16));
+    }
+    content["keys"] = prints;
+    {
+        const std::lock_guard<std::mutex> lock(client.mutex);
+        client.state.keep_nonce(nonce);
+    }
+    std::string text = to_base64url(Json(content).dump());
+    text += "." + hash_of(text).substr(0, 8); // finds what was lost or changed on the way
+    std::string lines = "-----BEGIN KEYWRIGHT OFFLINE REQUEST-----\n";
+    for (std::size_t at = 0; at < text.size(); at += 64) lines += text.substr(at, 64) + "\n";
+    return lines + "-----END KEYWRIGHT OFFLINE REQUEST-----\n";
+}
+
+inline Result OfflineFiles::install(const std::string& text)
+{
+    static const std::pair<const char*, const char*> faults[] = {
+        {"offline_invalid", "The file is not whole, was changed, or does not answer the last request of this computer."},
+        {"offline_machine", "The file is for another computer."},
+        {"offline_expired", "The file has expired."},
+        {"offline_clock", "The clock of this computer is behind: set it right, and take the file again."},
+    };
+    static const std::string begin = "-----BEGIN KEYWRIGHT OFFLINE LICENSE-----", end = "-----END KEYWRIGHT OFFLINE LICENSE-----";
+    const auto from = text.find(begin);
+    const auto to = from == std::string::npos ? from : text.find(end, from);
+    std::string token = to == std::string::npos ? "" : text.substr(from + begin.size(), to - from - begin.size());
+    const auto is_space = [](char letter) { return letter == ' ' || (letter >= '\t' && letter <= '\r'); };
+    token.erase(std::remove_if(token.begin(), token.end(), is_space), token.end()); // however mail has broken it
+    const auto file = read_offline_file(token, client.pinned_keys);
+    const std::string code = fault_of(file);
+    for (const auto& [name, reason] : faults)
+        if (code == name) return own_result(code, reason);
+    {
+        const std::lock_guard<std::mutex> lock(client.mutex);
+        StateFile::State stored;
+        stored.user_id = std::stoll(file->user_id);
+        stored.lease = token;
+        stored.mark = file->issued;
+        client.state.write(stored, file->issued);
+    }
+    return client.resume();
+}
+
+inline std::string OfflineFiles::fault_of(const std::optional<Lease>& file) const
+{
+    const double clock = LicenseClient::unix_seconds();
+    const std::lock_guard<std::mutex> lock(client.mutex);
+    if (!file) return "offline_invalid";
+    if (!file->is_of(client.hwid)) return "offline_machine";
+    if (file->nonce != client.state.nonce()) return "offline_invalid";
+    if (clock >= file->expires) return "offline_expired";
+    return clock < file->issued - MAX_CLOCK_STEP_BACK_SECONDS ? "offline_clock" : "";
 }
 // #endregion
 

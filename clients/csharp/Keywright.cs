@@ -48,6 +48,10 @@ namespace Keywright
             }
         }
 
+        /// <summary>As the server takes one: 1 to 128 characters on one line, without white space at the ends.</summary>
+        public static bool IsId(string id) =>
+            id != null && id.Length <= 128 && id == id.Trim() && Regex.IsMatch(id, @"\A(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff][\udc00-\udfff])+\z");
+
         public static string Normalized(string machineId) => machineId.Trim(' ', '\t', '\r', '\n', '\0').ToLowerInvariant();
 
         public static string Hex(byte[] bytes) => BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
@@ -169,22 +173,23 @@ namespace Keywright
             }
         }
 
-        private const string LeaseHeader = @"\A\{""alg"":""RS256"",""typ"":""lic\+jwt"",""kid"":""app_([0-9]+)\.rs256\.[0-9]+""\}\z";
         private const string LeaseClaims =
             @"\A\{""iss"":""[ !#-\[\]-~]*"",""aud"":""app:([0-9]+)"",""sub"":""([0-9]+)"",""jti"":""[0-9a-f-]{36}"",""iat"":[0-9]{1,12}," +
             @"""nbf"":[0-9]{1,12},""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})""(?:,""lic"":""[A-Za-z0-9_-]{43}"")?" +
             @"(?:,""ver"":1|,""feat"":""([A-Za-z0-9_-]*)""(,""off"":1)?,""ver"":2)\}\z";
         public const int MaxClockStepBackSeconds = 3600;
 
+        private const string OfflineClaims =
+            @"\A\{""aud"":""app:([0-9]+)"",""sub"":""([0-9]{1,15})"",""jti"":""[0-9a-f-]{36}"",""iat"":([0-9]{1,12}),""nbf"":[0-9]{1,12}," +
+            @"""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})"",""nonce"":""([A-Za-z0-9_-]{22})"",""feat"":""([A-Za-z0-9_-]*)"",""ver"":1\}\z";
+
         /// <summary>What a lease says; Lease.None if no pinned key signed it. Version 2 is for those who asked for it.</summary>
         public static Lease ReadLease(string lease, string[] keys, bool isVersion2)
         {
-            var parts = Regex.Match(lease, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
-            if (!parts[3].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return Lease.None;
-            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), LeaseHeader).Groups;
-            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), LeaseClaims).Groups;
-            if (!header[1].Success || !claims[4].Success || claims[1].Value != header[1].Value) return Lease.None;
-            if (claims[5].Success && !isVersion2) return Lease.None;
+            var file = isVersion2 ? ReadOfflineFile(lease, keys) : Lease.None; // it allows what such a lease does
+            if (file != Lease.None) return file;
+            var claims = ReadToken(lease, @"lic\+jwt", LeaseClaims, keys);
+            if (!claims[4].Success || (claims[5].Success && !isVersion2)) return Lease.None;
             return new Lease
             {
                 Application = claims[1].Value,
@@ -194,6 +199,37 @@ namespace Keywright
                 Features = FromBase64Url(claims[5].Value),
                 MayStart = claims[6].Success
             };
+        }
+
+        /// <summary>What an offline file says; Lease.None if no pinned key signed it.</summary>
+        public static Lease ReadOfflineFile(string file, string[] keys)
+        {
+            var claims = ReadToken(file, @"offline\+jwt", OfflineClaims, keys);
+            if (!claims[7].Success) return Lease.None;
+            return new Lease
+            {
+                Application = claims[1].Value,
+                UserId = claims[2].Value,
+                Issued = long.Parse(claims[3].Value, CultureInfo.InvariantCulture),
+                Expires = long.Parse(claims[4].Value, CultureInfo.InvariantCulture),
+                Device = claims[5].Value,
+                Nonce = claims[6].Value,
+                Features = FromBase64Url(claims[7].Value),
+                MayStart = true
+            };
+        }
+
+        /// <summary>The claims of a token of this type and form that one of the keys signed; no group is a success else.</summary>
+        private static GroupCollection ReadToken(string token, string type, string form, string[] keys)
+        {
+            var none = Match.Empty.Groups;
+            var parts = Regex.Match(token, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
+            if (!parts[3].Success) return none;
+            var head = @"\A\{""alg"":""RS256"",""typ"":""" + type + @""",""kid"":""app_([0-9]+)\.rs256\.[0-9]+""\}\z";
+            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), head).Groups;
+            if (!header[1].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return none;
+            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), form).Groups;
+            return claims[1].Value == header[1].Value ? claims : none;
         }
 
         /// <summary>
@@ -219,7 +255,7 @@ namespace Keywright
     // #endregion
 
     // #region store
-    /// <summary>What a lease says.</summary>
+    /// <summary>What a lease or an offline file says.</summary>
     public sealed class Lease
     {
         public static readonly Lease None = new Lease();
@@ -229,6 +265,8 @@ namespace Keywright
         public string Device = "";
         public byte[] Features = new byte[0]; // JSON
         public bool MayStart;
+        public long Issued; // of an offline file, in unix seconds
+        public string Nonce = ""; // of the request that an offline file answers
 
         public bool IsOf(string hwid) =>
             Device == Signatures.ToBase64Url(Signatures.Sha256(Encoding.UTF8.GetBytes("app_" + Application + "|" + hwid)));
@@ -247,6 +285,7 @@ namespace Keywright
         private readonly byte[] key;
         private readonly string folder;
         private string text = "";
+        private string nonce = "";
 
         public bool IsThere;
         public bool IsOwn; // else it was changed, or written on another computer
@@ -341,6 +380,20 @@ namespace Keywright
             {
                 text = "";
             }
+        }
+
+        /// <summary>Of the last request for an offline file: no other file is taken. No secret.</summary>
+        public string Nonce() => folder == null ? nonce : ReadText(Path.Combine(folder, "request"));
+
+        public void KeepNonce(string value)
+        {
+            nonce = value;
+            if (folder == null) return;
+            var path = Path.Combine(folder, "request");
+            Directory.CreateDirectory(folder);
+            Protect(folder, "700");
+            File.WriteAllText(path, value);
+            Protect(path, "600");
         }
 
         /// <summary>For its owner alone; on Windows the folder of the user is.</summary>
@@ -444,9 +497,24 @@ namespace Keywright
         public string StoreFolder = ""; // where it is kept; "": where this system keeps such things, null: in memory
         public Action<string, string, Dictionary<string, object>> Log = (level, name, fields) => { }; // is told of each call
 
+        private string hardwareId = "";
+        private bool hasHardwareId;
+
+        /// <summary>What the program itself calls this computer, where it sets this; else Hardware.Id(HwidSalt) does.</summary>
+        public string HardwareId
+        {
+            get { return hasHardwareId ? hardwareId : Hardware.Id(HwidSalt); }
+            set
+            {
+                hardwareId = value;
+                hasHardwareId = true;
+            }
+        }
+
         /// <summary>Throws for what is missing: without it no call could work.</summary>
         public void Check()
         {
+            Check("HardwareId", !hasHardwareId || Hardware.IsId(hardwareId));
             Check("Origin", Origin != "");
             Check("ApiKey", ApiKey != "");
             Check("Version", Version != "");
@@ -530,7 +598,7 @@ namespace Keywright
     /// </summary>
     public sealed class LicenseClient
     {
-        private const string Client = "keywright-csharp/0.2.0"; // this library, as the server's statistics call it
+        internal const string Client = "keywright-csharp/0.2.0"; // this library, as the server's statistics call it
         private const int MaxAnswerBytes = 64 * 1024;
         private const int MaxDeviceName = 64;
         private const int MaxEndSeconds = 3;
@@ -555,7 +623,7 @@ namespace Keywright
             Options = options;
             http = options.Proxy == "" ? Shared : CreateHttp(options.Proxy);
             pinnedKeys = options.PinnedKeys();
-            hwid = Hardware.Id(options.HwidSalt);
+            hwid = options.HardwareId;
             isStored = options.OfflineStart && pinnedKeys.Length > 0;
             state = new StateFile(options.HwidSalt, options.StoreFolder);
         }
@@ -914,6 +982,12 @@ namespace Keywright
             lost(started);
             return monitor;
         }
+
+        /// <summary>
+        /// For a computer that never reaches the server. Needs OfflineStart and a pinned key; throws invalid_options else.
+        /// </summary>
+        public OfflineFiles Offline =>
+            isStored ? new OfflineFiles(this, state, hwid, pinnedKeys) : throw new ArgumentException("invalid_options: OfflineStart", "OfflineStart");
 
         /// <summary>Stops the monitor and ends the session, within 3 seconds; Resume starts nobody then. EndSession keeps that.</summary>
         public Task Logout()
@@ -1283,6 +1357,84 @@ namespace Keywright
         {
             var member = answer.Element(name);
             return member != null && member.Attribute("type")?.Value == type ? member.Value : "";
+        }
+    }
+    // #endregion
+
+    // #region offline files
+    /// <summary>The text that asks for an offline file, and the file that answers it.</summary>
+    public sealed class OfflineFiles
+    {
+        private static readonly Dictionary<string, string> Faults = new Dictionary<string, string>
+        {
+            { "offline_invalid", "The file is not whole, was changed, or does not answer the last request of this computer." },
+            { "offline_machine", "The file is for another computer." },
+            { "offline_expired", "The file has expired." },
+            { "offline_clock", "The clock of this computer is behind: set it right, and take the file again." }
+        };
+        private readonly LicenseClient client;
+        private readonly StateFile state;
+        private readonly string hwid;
+        private readonly string[] keys;
+
+        internal OfflineFiles(LicenseClient client, StateFile state, string hwid, string[] keys)
+        {
+            this.client = client;
+            this.state = state;
+            this.hwid = hwid;
+            this.keys = keys;
+        }
+
+        /// <summary>
+        /// The text that asks for a file, for whoever sells the program: with a username or a license key. Throws an
+        /// IOException where StoreFolder can't be written: no file would ever be taken.
+        /// </summary>
+        public string Request(string username = "", string licenseKey = "")
+        {
+            var bytes = new byte[16];
+            using (var random = RandomNumberGenerator.Create()) random.GetBytes(bytes);
+            var nonce = Signatures.ToBase64Url(bytes);
+            state.KeepNonce(nonce);
+            var who = licenseKey == "" ? "\"user\":" + Quoted(username.Trim()) : "\"key\":" + Quoted(licenseKey.Trim());
+            var prints = keys.Select(key => Quoted(HashOf(Convert.FromBase64String(key)).Substring(0, 16)));
+            var members = new[] { "\"v\":1", "\"hwid\":" + Quoted(hwid), who, "\"nonce\":" + Quoted(nonce), "\"keys\":[" + string.Join(",", prints) + "]" };
+            var content = "{" + string.Join(",", members) + ",\"client\":" + Quoted(LicenseClient.Client) + "}";
+            var text = Signatures.ToBase64Url(Encoding.UTF8.GetBytes(content));
+            text += "." + HashOf(Encoding.ASCII.GetBytes(text)).Substring(0, 8); // finds what was lost or changed on the way
+            var lines = Regex.Matches(text, ".{1,64}").Cast<Match>().Select(line => line.Value + "\n");
+            return "-----BEGIN KEYWRIGHT OFFLINE REQUEST-----\n" + string.Concat(lines) + "-----END KEYWRIGHT OFFLINE REQUEST-----\n";
+        }
+
+        /// <summary>As JSON, and short: the serializers write a letter of six bytes for many of two.</summary>
+        private static string Quoted(string text) =>
+            "\"" + Regex.Replace(text, @"[""\\\p{Cc}]", found => "\\u" + ((int)found.Value[0]).ToString("x4", CultureInfo.InvariantCulture)) + "\"";
+
+        private static string HashOf(byte[] data) => Signatures.ToBase64Url(Signatures.Sha256(data));
+
+        /// <summary>
+        /// Takes the file that answers the last request, and starts with it as Resume does from then on. Codes:
+        /// offline_invalid, offline_machine, offline_expired, offline_clock.
+        /// </summary>
+        public async Task<Result> Install(string text)
+        {
+            var inner = Regex.Match(text, "-----BEGIN KEYWRIGHT OFFLINE LICENSE-----(.+?)-----END KEYWRIGHT OFFLINE LICENSE-----", RegexOptions.Singleline).Groups[1];
+            var file = Regex.Replace(inner.Value, @"\s", ""); // however mail has broken it
+            var found = Signatures.ReadOfflineFile(file, keys);
+            var code = FaultOf(found);
+            if (code != "") return new Result { Code = code, Message = Faults[code] };
+            state.Write(int.Parse(found.UserId, CultureInfo.InvariantCulture), "", "", found.Issued, found.Issued, file);
+            return await client.Resume().ConfigureAwait(false);
+        }
+
+        /// <summary>Why a file is not taken; "": it is.</summary>
+        private string FaultOf(Lease found)
+        {
+            var clock = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+            if (found == Lease.None) return "offline_invalid";
+            if (!found.IsOf(hwid)) return "offline_machine";
+            if (found.Nonce != state.Nonce()) return "offline_invalid";
+            if (clock >= found.Expires) return "offline_expired";
+            return clock < found.Issued - Signatures.MaxClockStepBackSeconds ? "offline_clock" : "";
         }
     }
     // #endregion

@@ -255,6 +255,7 @@ function toSettings(options) {
   for (const name of ['origin', 'apiKey', 'version', 'hwidSalt']) {
     if (typeof settings[name] !== 'string' || settings[name] === '') refuse(name)
   }
+  if (settings.hardwareId !== undefined && !isHardwareId(settings.hardwareId)) refuse('hardwareId')
   if (!Array.isArray(settings.publicKeys) || settings.publicKeys.length > 2) refuse('publicKeys')
   if (typeof (settings.log ?? refuse) !== 'function') refuse('log')
   if (typeof settings.offlineStart !== 'boolean') refuse('offlineStart')
@@ -266,6 +267,13 @@ function toSettings(options) {
   const pinnedKeys = settings.publicKeys.filter((key) => key && !key.startsWith('YOUR_'))
   return { ...settings, pinnedKeys }
 }
+
+/** As the server takes one: 1 to 128 characters on one line, without white space at the ends. */
+const isHardwareId = (id) =>
+  typeof id === 'string' &&
+  id.length <= 128 &&
+  id === id.trim() &&
+  /^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u.test(id)
 
 /** Where the proxy is, and how the client names itself there; undefined: that is no address of a proxy. */
 function readProxy(text) {
@@ -339,12 +347,13 @@ export class LicenseClient {
    * `origin`, `apiKey`, `version`, `hwidSalt` and `publicKeys`, as the dashboard shows them for your application. With
    * `offlineStart`, and a pinned key, the sign-in is kept in `storeFolder`, and `resume` starts without the server too.
    * `log(level, event, fields)` is told of each call. Calls that sign nobody in are repeated up to `retries` times where
-   * nobody knows what came of them. `proxy` is `http://[name:password@]host[:port]`; '': what the system says.
+   * nobody knows what came of them. `proxy` is `http://[name:password@]host[:port]`; '': what the system says. `hardwareId` is
+   * what the program itself calls this computer; without it `hardwareId(undefined, hwidSalt)` is.
    */
   constructor(options) {
     this.#settings = toSettings(options)
     const { version, hwidSalt, offlineStart, pinnedKeys } = this.#settings
-    const hwid = hardwareId(undefined, hwidSalt)
+    const hwid = this.#settings.hardwareId ?? hardwareId(undefined, hwidSalt)
     this.#program = { version, hwid, device_name: deviceName() || undefined }
     if (offlineStart && pinnedKeys.length > 0) this.#state = new StateFile(this.#settings)
   }

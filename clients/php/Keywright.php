@@ -23,6 +23,13 @@ function hardware_id(?string $machine_id, string $salt): string
     return substr(hash_hmac('sha256', $id, 'hwid-v1:' . $salt), 0, 32);
 }
 
+/** As the server takes one: 1 to 128 characters (of UTF-16) on one line, without white space at the ends. */
+function is_hardware_id(string $id): bool
+{
+    $is_line = preg_match('/^(?!\s)[^\p{Cc}\x{202a}-\x{202e}\x{2066}-\x{2069}]+(?<!\s)$/Du', $id) === 1;
+    return $is_line && preg_match_all('/[^\x80-\xbf]/', $id) + preg_match_all('/[\xf0-\xf4]/', $id) <= 128;
+}
+
 function normalized(string $machine_id): string
 {
     return strtolower(trim($machine_id, " \t\r\n\0"));
@@ -117,13 +124,16 @@ function is_signed(string $text, string $signature, array $keys): bool
     return false;
 }
 
-const LEASE_HEADER = '/^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/D';
 const LEASE_CLAIMS = '/^\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}",'
     . '"iat":[0-9]{1,12},"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"'
     . '(?:,"lic":"[A-Za-z0-9_-]{43}")?(?:,"ver":1|,"feat":"([A-Za-z0-9_-]*)"(,"off":1)?,"ver":2)\}$/D';
 const MAX_CLOCK_STEP_BACK_SECONDS = 3600;
 
-/** What a lease says. */
+const OFFLINE_CLAIMS = '/^\{"aud":"app:([0-9]+)","sub":"([0-9]{1,15})","jti":"[0-9a-f-]{36}","iat":([0-9]{1,12}),'
+    . '"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})","nonce":"([A-Za-z0-9_-]{22})",'
+    . '"feat":"([A-Za-z0-9_-]*)","ver":1\}$/D';
+
+/** What a lease or an offline file says. */
 final class Lease
 {
     public function __construct(
@@ -133,6 +143,10 @@ final class Lease
         private readonly string $device,
         public readonly array $features,
         public readonly bool $may_start,
+        /** Of an offline file, in unix seconds. */
+        public readonly int $issued = 0,
+        /** Of the request that an offline file answers. */
+        public readonly string $nonce = '',
     ) {
     }
 
@@ -145,27 +159,43 @@ final class Lease
 /** Null if no pinned key signed it. Version 2 is for those who asked for it. */
 function read_lease(string $lease, array $keys, bool $is_version_2 = true): ?Lease
 {
-    $parts = [];
-    $header = [];
-    $claims = [];
-    $form = '/^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/D';
-    if (preg_match($form, $lease, $parts) !== 1 || !is_signed("$parts[1].$parts[2]", from_base64url($parts[3]), $keys)) {
+    $file = $is_version_2 ? read_offline_file($lease, $keys) : null; // it allows what such a lease does
+    $claims = $file === null ? read_token($lease, 'lic\+jwt', LEASE_CLAIMS, $keys) : [];
+    if ($claims === [] || (isset($claims[5]) && !$is_version_2)) {
+        return $file;
+    }
+    $features = features_of($claims[5] ?? '');
+    return new Lease($claims[1], $claims[2], (int) $claims[3], $claims[4], $features, isset($claims[6]));
+}
+
+/** Null if no pinned key signed it. */
+function read_offline_file(string $file, array $keys): ?Lease
+{
+    $claims = read_token($file, 'offline\+jwt', OFFLINE_CLAIMS, $keys);
+    if ($claims === []) {
         return null;
     }
-    $is_lease = preg_match(LEASE_HEADER, from_base64url($parts[1]), $header) === 1
-        && preg_match(LEASE_CLAIMS, from_base64url($parts[2]), $claims) === 1;
-    if (!$is_lease || $claims[1] !== $header[1] || (isset($claims[5]) && !$is_version_2)) {
-        return null;
-    }
-    $features = json_decode(from_base64url($claims[5] ?? ''), true);
-    return new Lease(
-        $claims[1],
-        $claims[2],
-        (int) $claims[3],
-        $claims[4],
-        is_array($features) ? $features : [],
-        isset($claims[6]),
-    );
+    [, $application, $user_id, $issued, $expires, $device, $nonce, $feat] = $claims;
+    $features = features_of($feat);
+    return new Lease($application, $user_id, (int) $expires, $device, $features, true, (int) $issued, $nonce);
+}
+
+/** The claims of a token of this type and form that one of the keys signed; empty else. */
+function read_token(string $token, string $type, string $form, array $keys): array
+{
+    [$parts, $header, $claims] = [[], [], []];
+    $head = '/^\{"alg":"RS256","typ":"' . $type . '","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/D';
+    $is_token = preg_match('/^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/D', $token, $parts) === 1
+        && preg_match($head, from_base64url($parts[1]), $header) === 1
+        && is_signed("$parts[1].$parts[2]", from_base64url($parts[3]), $keys)
+        && preg_match($form, from_base64url($parts[2]), $claims) === 1;
+    return $is_token && $claims[1] === $header[1] ? $claims : [];
+}
+
+function features_of(string $feat): array
+{
+    $features = json_decode(from_base64url($feat), true);
+    return is_array($features) ? $features : [];
 }
 
 /**
@@ -237,6 +267,7 @@ final class StateFile
 {
     private readonly string $key;
     private string $text = '';
+    private string $nonce = '';
 
     public function __construct(string $salt, private readonly ?string $folder)
     {
@@ -280,16 +311,38 @@ final class StateFile
             return;
         }
         $next = "$this->folder/state." . getmypid();
+        $this->put($next, $text) && @rename($next, "$this->folder/state");
+    }
+
+    /** Into a file for its owner alone; false: it could not be written. */
+    private function put(string $path, string $text): bool
+    {
         $before = umask(0o077);
-        is_dir($this->folder) || @mkdir($this->folder, 0o700, true);
-        @file_put_contents($next, $text) === strlen($text) && @rename($next, "$this->folder/state");
+        is_dir((string) $this->folder) || @mkdir((string) $this->folder, 0o700, true);
+        $is_written = @file_put_contents($path, $text) === strlen($text);
         umask($before);
+        return $is_written;
     }
 
     public function remove(): void
     {
         $this->text = '';
         $this->folder !== null && @unlink("$this->folder/state");
+    }
+
+    /** Of the last request for an offline file: no other file is taken. No secret. */
+    public function nonce(): string
+    {
+        $path = "$this->folder/request";
+        return $this->folder === null ? $this->nonce : (string) @file_get_contents($path, false, null, 0, 100);
+    }
+
+    public function keep_nonce(string $nonce): void
+    {
+        $this->nonce = $nonce;
+        if ($this->folder !== null && !$this->put("$this->folder/request", $nonce)) {
+            throw new \RuntimeException("cannot write into $this->folder");
+        }
     }
 
     private function mac_of(string $lines): string
@@ -487,7 +540,8 @@ final class LicenseClient
      * heartbeat at least every 90 seconds. With $offline_start, and a pinned key, the sign-in is kept in $store_folder
      * ('': where this system keeps such things; null: in memory), and resume() starts without the server too. $log(level,
      * event, fields) is told of each call. Calls that sign nobody in are repeated up to $retries times where nobody knows
-     * what came of them. $proxy is http://[name:password@]host[:port]; '': what the system says, with curl.
+     * what came of them. $proxy is http://[name:password@]host[:port]; '': what the system says, with curl. $hardware_id
+     * is what the program itself calls this computer; null: hardware_id(null, $hwid_salt).
      */
     public function __construct(
         public readonly string $origin,
@@ -505,6 +559,7 @@ final class LicenseClient
         private readonly ?\Closure $log = null,
         public readonly int $retries = 0,
         #[\SensitiveParameter] string $proxy = '',
+        ?string $hardware_id = null,
     ) {
         $given = ['origin' => $origin, 'api_key' => $api_key, 'version' => $version, 'hwid_salt' => $hwid_salt];
         $timing = ['timeout_seconds' => $timeout_seconds, 'heartbeat_seconds' => $heartbeat_seconds];
@@ -520,7 +575,8 @@ final class LicenseClient
         $this->proxy?->place === '' && throw new InvalidOptions('proxy');
         $is_pinned = fn (string $key): bool => $key !== '' && !str_starts_with($key, 'YOUR_');
         $this->pinned_keys = array_values(array_filter($public_keys, $is_pinned));
-        $this->hwid = hardware_id(null, $hwid_salt);
+        ($hardware_id === null || is_hardware_id($hardware_id)) || throw new InvalidOptions('hardware_id');
+        $this->hwid = $hardware_id ?? hardware_id(null, $hwid_salt);
         $folder = $store_folder === '' ? default_folder($hwid_salt) : $store_folder;
         $this->state = $offline_start && $this->pinned_keys !== [] ? new StateFile($hwid_salt, $folder) : null;
     }
@@ -810,6 +866,13 @@ final class LicenseClient
         $this->end_session(); // perhaps it did start and only the answer was lost
         $lost($started);
         return $monitor;
+    }
+
+    /** For a computer that never reaches the server. Needs $offline_start and a pinned key: throws InvalidOptions else. */
+    public function offline(): OfflineFiles
+    {
+        $state = $this->state ?? throw new InvalidOptions('offline_start');
+        return new OfflineFiles($this, $state, $this->hwid, $this->pinned_keys);
     }
 
     /** Stops the monitor and ends the session, within END_SECONDS; resume() starts nobody then. end_session() keeps that. */
@@ -1227,6 +1290,79 @@ function to_result(int $status, string $status_text, string $seconds, string $re
     $retry_after = preg_match('/^[0-9]{1,20}$/D', $seconds) === 1 ? min((int) $seconds, MAX_PAUSE_SECONDS) : 0;
     $code = $is_understood ? text_of($answer, 'code') : 'bad_answer';
     return new Result($is_understood && $success, $code, $message, $status, $trusted, $retry_after, $answer);
+}
+// #endregion
+
+// #region offline files
+const OFFLINE_FILE_FAULTS = [
+    'offline_invalid' => 'The file is not whole, was changed, or does not answer the last request of this computer.',
+    'offline_machine' => 'The file is for another computer.',
+    'offline_expired' => 'The file has expired.',
+    'offline_clock' => 'The clock of this computer is behind: set it right, and take the file again.',
+];
+
+/** The text that asks for an offline file, and the file that answers it. */
+final class OfflineFiles
+{
+    public function __construct(
+        private readonly LicenseClient $client,
+        private readonly StateFile $state,
+        private readonly string $hwid,
+        private readonly array $keys,
+    ) {
+    }
+
+    /**
+     * The text that asks for a file, for whoever sells the program: with a username or a license key.
+     * @throws \RuntimeException where the folder can't be written: no file would ever be taken
+     */
+    public function request(string $username = '', #[\SensitiveParameter] string $license_key = ''): string
+    {
+        $nonce = to_base64url(random_bytes(16));
+        $this->state->keep_nonce($nonce);
+        $who = $license_key === '' ? ['user' => trim($username)] : ['key' => trim($license_key)];
+        $prints = array_map(fn (string $key): string => substr(hash_of((string) base64_decode($key)), 0, 16), $this->keys);
+        $content = ['v' => 1, 'hwid' => $this->hwid] + $who + ['nonce' => $nonce, 'keys' => $prints, 'client' => CLIENT];
+        $flags = JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE;
+        $text = to_base64url((string) json_encode($content, $flags));
+        $text .= '.' . substr(hash_of($text), 0, 8); // finds what was lost or changed on the way
+        $mark = fn (string $which): string => "-----$which KEYWRIGHT OFFLINE REQUEST-----\n";
+        return $mark('BEGIN') . chunk_split($text, 64, "\n") . $mark('END');
+    }
+
+    /** Takes the file that answers the last request, and starts with it as resume() does from then on. */
+    public function install(string $text): Result
+    {
+        $found = [];
+        $mark = fn (string $which): string => "-----$which KEYWRIGHT OFFLINE LICENSE-----";
+        preg_match('/' . $mark('BEGIN') . '(.+?)' . $mark('END') . '/s', $text, $found);
+        $file = (string) preg_replace('/\s/', '', $found[1] ?? ''); // however mail has broken it
+        $claims = read_offline_file($file, $this->keys);
+        $code = $this->fault_of($claims);
+        if ($claims === null || $code !== '') {
+            return new Result(false, $code, OFFLINE_FILE_FAULTS[$code]);
+        }
+        $this->state->write((int) $claims->user_id, ['', ''], $claims->issued, $claims->issued, $file);
+        return $this->client->resume();
+    }
+
+    /** Why a file is not taken; '': it is. */
+    private function fault_of(?Lease $claims): string
+    {
+        return match (true) {
+            $claims === null => 'offline_invalid',
+            !$claims->is_of($this->hwid) => 'offline_machine',
+            $claims->nonce !== $this->state->nonce() => 'offline_invalid',
+            time() >= $claims->expires => 'offline_expired',
+            time() < $claims->issued - MAX_CLOCK_STEP_BACK_SECONDS => 'offline_clock',
+            default => '',
+        };
+    }
+}
+
+function hash_of(string $bytes): string
+{
+    return to_base64url(hash('sha256', $bytes, true));
 }
 // #endregion
 

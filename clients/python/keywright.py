@@ -35,6 +35,21 @@ def hardware_id(machine_id, salt):
     return hmac.new(("hwid-v1:" + salt).encode(), found.encode(), hashlib.sha256).hexdigest()[:32]
 
 
+def hwid_of_client(given, salt):
+    """What the program itself calls this computer, where it does.
+
+    As the server takes it: 1 to 128 characters (of UTF-16) on one line, without white space at the ends.
+    """
+    if given is None:
+        return hardware_id(None, salt)
+    form = "[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+"
+    if not isinstance(given, str) or given != given.strip() or not re.fullmatch(form, given):
+        raise InvalidOptions("hardware_id")
+    if len(given.encode("utf-16-le")) > 2 * 128:
+        raise InvalidOptions("hardware_id")
+    return given
+
+
 def normalized(machine_id):
     return machine_id.strip(" \t\r\n\0").lower()
 
@@ -553,7 +568,8 @@ class LicenseClient:
         store_folder="",  # where this system keeps such things
         log=None,  # log(level, event, fields) is told of each call
         retries=0,  # 0 to 3
-        proxy=""  # "http://[name:password@]host[:port]"; "": what the system says
+        proxy="",  # "http://[name:password@]host[:port]"; "": what the system says
+        hardware_id=None  # what the program itself calls this computer; None: made of the system's id and the salt
     ):
         timing = {
             "timeout_seconds": timeout_seconds,
@@ -579,7 +595,7 @@ class LicenseClient:
         self.session = 0  # counts logins and ends: what belongs to an earlier session changes nothing in this one
         self._lock = threading.Lock()  # sessions are started and ended in different threads
         self._starting = set()  # tokens of sessions that the server was asked for
-        self._hwid = hardware_id(None, hwid_salt)
+        self._hwid = hwid_of_client(hardware_id, hwid_salt)
         self._user_id = None
         self._session_token = None
         self._lease = ""

@@ -3,6 +3,7 @@ import { type ColumnId, columnIds } from '../conformance/columns.ts'
 import { conformanceScenarios, lackOf } from '../conformance/conformance-scenarios.ts'
 import { toTest } from '../conformance/play-scenario.ts'
 import { faceOf, languageOf } from './languages.ts'
+import { describeOfflineFiles } from './offline/offline-files.ts'
 import { describeOfflineStart } from './offline/offline-start.ts'
 import { setScene } from './sample-scene.ts'
 import {
@@ -90,10 +91,12 @@ export function describeSample(id: ColumnId, ...own: readonly Scenario[]): void 
         })
       }
     })
-    describeOfflineStart(language, async () => {
+    const driver = async () => {
       const { command } = await stage.workshop.build(language, stage.values, { isDriven: language.isDriven ?? false })
       return language.conform(command)
-    })
+    }
+    describeOfflineStart(language, driver)
+    describeOfflineFiles(language, driver)
     test(restart.name, (context) => restart.run((options) => setScene(stage, context.onTestFinished, options)))
   })
 }

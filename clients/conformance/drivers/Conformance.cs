@@ -51,6 +51,7 @@ namespace Keywright.Test
                 case "resume": return client.Resume(given);
                 case "start": return client.StartSession(given);
                 case "heartbeat": return client.Heartbeat(given);
+                case "install": return client.Offline.Install(Text(order, "text"));
                 default: return null;
             }
         }
@@ -64,9 +65,9 @@ namespace Keywright.Test
         }
 
         /// <summary>The name of the option that cannot be used.</summary>
-        private static string Refused(XElement order)
+        private static string Refused(Action work)
         {
-            try { client = new LicenseClient(OptionsOf(order)); }
+            try { work(); }
             catch (ArgumentException e) { return char.ToLowerInvariant(e.ParamName[0]) + e.ParamName.Substring(1); }
             return "";
         }
@@ -76,7 +77,7 @@ namespace Keywright.Test
             var fields = new Dictionary<string, object>();
             switch (Text(order, "do"))
             {
-                case "open": fields["refused"] = Refused(order); break;
+                case "open": fields["refused"] = Refused(() => client = new LicenseClient(OptionsOf(order))); break;
                 case "monitor":
                     Action<Result> lost = result => Say("lost", FieldsOf(result)), status = result => Say("verified", FieldsOf(result));
                     monitor = client.Monitor(lost, Offline, () => Say("online", new Dictionary<string, object>()), status).Result;
@@ -90,6 +91,7 @@ namespace Keywright.Test
                 case "lease":
                     var lease = client.Lease();
                     return new Dictionary<string, object> { { "until", lease.Until }, { "mayStart", lease.MayStart }, { "features", lease.Features } };
+                case "request": fields["refused"] = Refused(() => fields["text"] = client.Offline.Request(Text(order, "username"), Text(order, "key"))); break;
                 case "feature": fields["value"] = client.Feature(Text(order, "name")); break;
                 case "end": monitor?.Stop(); client.EndSession().Wait(); break;
                 case "logout": client.Logout().Wait(); break;
@@ -97,7 +99,14 @@ namespace Keywright.Test
             return fields;
         }
 
-        private static ClientOptions OptionsOf(XElement order) => new ClientOptions
+        private static ClientOptions OptionsOf(XElement order)
+        {
+            var options = MostOptionsOf(order);
+            if (order.Element("hardwareId") != null) options.HardwareId = Text(order, "hardwareId");
+            return options;
+        }
+
+        private static ClientOptions MostOptionsOf(XElement order) => new ClientOptions
         {
             Origin = Text(order, "origin"), ApiKey = Text(order, "apiKey"),
             Version = Text(order, "version"), HwidSalt = Text(order, "hwidSalt"),

@@ -65,6 +65,7 @@ inline keywright::ClientOptions options_of(const Json& order)
     options.proxy = order["proxy"].text();
     options.offline_start = order["offlineStart"].truth();
     options.store_folder = order["storeFolder"].text();
+    if (order["hardwareId"].is_text()) options.hardware_id = order["hardwareId"].text();
     options.log = [](const std::string& level, const std::string& event, Json::Object fields) {
         fields.insert({{"level", level}, {"event", event}});
         say("log", fields);
@@ -89,6 +90,15 @@ inline Json::Object open(std::unique_ptr<LicenseClient>& client, const Json& ord
     try {
         client = std::make_unique<LicenseClient>(options_of(order));
         return {{"refused", ""}};
+    } catch (const std::invalid_argument& error) {
+        return {{"refused", refused_option(error.what())}};
+    }
+}
+
+inline Json::Object request(LicenseClient& client, const Json& order)
+{
+    try {
+        return {{"text", client.offline().request(order["username"].text(), order["key"].text())}};
     } catch (const std::invalid_argument& error) {
         return {{"refused", refused_option(error.what())}};
     }
@@ -124,6 +134,7 @@ inline Json::Object call(LicenseClient& client, const std::string& name, const J
     if (name == "resume") return fields_of(client.resume(given_up));
     if (name == "start") return fields_of(client.start_session(given_up));
     if (name == "heartbeat") return fields_of(client.heartbeat(given_up));
+    if (name == "install") return fields_of(client.offline().install(text("text")));
     return {};
 }
 
@@ -163,6 +174,8 @@ inline int obey()
             fields["value"] = client->feature(order["name"].text());
         } else if (name == "lease") {
             fields = lease_of(*client);
+        } else if (name == "request") {
+            fields = request(*client, order);
         } else if (name == "end") {
             if (monitor != nullptr) monitor->stop();
             client->end_session();

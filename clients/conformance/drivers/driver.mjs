@@ -42,18 +42,26 @@ const calls = {
   resume: (_order, more) => client.resume(...more),
   start: (_order, more) => client.startSession(...more),
   heartbeat: (_order, more) => client.heartbeat(...more),
+  install: ({ text }) => client.offline.install(text),
+}
+
+/** The option without which that cannot be done. */
+function refused(work) {
+  try {
+    return { refused: '', ...work() }
+  } catch (error) {
+    return { refused: error.option }
+  }
 }
 
 const others = {
   open: (options) => {
     const log = (level, event, fields) => say('log', { level, event, ...fields })
-    try {
+    return refused(() => {
       client = new LicenseClient({ ...options, log })
-      return { refused: '' }
-    } catch (error) {
-      return { refused: error.option }
-    }
+    })
   },
+  request: ({ username, key }) => refused(() => ({ text: client.offline.request({ username, licenseKey: key }) })),
   monitor: async () => {
     const lost = (result) => say('lost', toFields(result))
     const status = (result) => say('verified', toFields(result))

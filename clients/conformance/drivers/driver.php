@@ -101,12 +101,17 @@ while (true) {
         'resume' => $client->resume(...$more),
         'start' => $client->start_session(...$more),
         'heartbeat' => $client->heartbeat(...$more),
+        'install' => $client->offline()->install($order['text']),
         default => null,
     };
     $fields = [];
     if ($name === 'open') {
         $fields['refused'] = refused(function () use (&$client, $order): void {
             $client = new LicenseClient(...with_snake_case($order), log: log_line(...));
+        });
+    } elseif ($name === 'request') {
+        $fields['refused'] = refused(function () use ($client, $order, &$fields): void {
+            $fields['text'] = $client->offline()->request($order['username'] ?? '', $order['key'] ?? '');
         });
     } elseif ($name === 'monitor') {
         $lost = fn (Result $last) => say('lost', fields_of($last));

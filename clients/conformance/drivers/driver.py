@@ -98,13 +98,23 @@ def call(name, order):
     texts = [order[each] for each in ("username", "password", "key") if each in order]
     client = state["client"]
     more = cancellation_of(order) if "cancelAfter" in order else {}
+    if name == "install":
+        return client.offline.install(order["text"])
     if name == "redeem":
         return client.redeem(order["key"], order.get("username", ""), order.get("password", ""), **more)
     return getattr(client, {"start": "start_session"}.get(name, name))(*texts, **more)
 
 
+def request(order):
+    try:
+        return {"text": state["client"].offline.request(order.get("username", ""), order.get("key", ""))}
+    except library.InvalidOptions as error:
+        return {"refused": re.sub("_([a-z])", lambda found: found.group(1).upper(), error.option)}
+
+
 OTHERS = {
     "open": begin,
+    "request": request,
     "monitor": monitor,
     "status": status,
     "lease": lease,

@@ -85,6 +85,11 @@ export interface ClientOptions {
   readonly offlineStart?: boolean
   /** Where it is kept; null: in memory only. Default: the folder of this system for such things. */
   readonly storeFolder?: string | null
+  /**
+   * What your program itself calls this computer: 1 to 128 characters on one line, without white space at the ends. Default: made
+   * of the system's id and `hwidSalt`.
+   */
+  readonly hardwareId?: string
   /** Is told of each call what came of it, and no password, key or token. */
   readonly log?: (level: 'info' | 'warn', event: 'call', fields: CallFields) => void
 }

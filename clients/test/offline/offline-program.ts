@@ -3,8 +3,8 @@ import { startProgram } from '../program.ts'
 
 /** A driver of the conformance suite that keeps the sign-in. */
 export interface OfflineProgram {
-  /** A new client, as of a program that has just started. */
-  open(storeFolder: string, offlineStart?: boolean): Promise<Said>
+  /** A new client, as of a program that has just started, with these options beside its own. */
+  open(storeFolder: string, options?: Readonly<Record<string, unknown>>): Promise<Said>
   obey(order: Order): Promise<Said>
   /** What a call came to: its code, whether it is a success, and until when the program may run without the server. */
   says(call: string, words?: Readonly<Record<string, string>>): Promise<string>
@@ -17,6 +17,8 @@ export interface OfflineProgram {
 interface Order {
   readonly do: string
   readonly name?: string
+  readonly username?: string
+  readonly key?: string
 }
 
 interface Start {
@@ -30,8 +32,8 @@ export function startOffline(command: readonly string[], { options, folder }: St
   const program = startProgram(command, { folder, env: { HOME: folder } })
   const driver = openDriver(program)
   return {
-    open: (storeFolder, offlineStart = true) => {
-      const order = { do: 'open', ...quick, ...options, offlineStart, storeFolder }
+    open: (storeFolder, more) => {
+      const order = { do: 'open', ...quick, ...options, offlineStart: true, ...more, storeFolder }
       return driver.obey(order)
     },
     obey: driver.obey,

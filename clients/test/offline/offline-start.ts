@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { openMemoryDatabase } from '../../../test/harness/memory-database.ts'
-import { askSigned } from '../../../test/harness/signing-client.ts'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
-import { createWorld, type Person, password, type World } from '../../../test/harness/world.ts'
-import { hardwareId, StateFile } from '../../node/keywright.mjs'
+import { createWorld, password, type World } from '../../../test/harness/world.ts'
+import { hardwareId } from '../../node/keywright.mjs'
 import type { Language } from '../languages.ts'
+import { edited } from './edited.ts'
 import { type OfflineProgram, startOffline } from './offline-program.ts'
+import { hourMs, leaseOf, readState, salt, seconds, stateIn, type WantedState, writeState } from './stored-state.ts'
 import { type SwitchedServer, startSwitchedServer } from './switched-server.ts'
-
-const salt = 'keywright-app-7'
-const hourMs = 3_600_000
-const seconds = (ms: number) => Math.floor(ms / 1000)
 
 let w: World
 let server: SwitchedServer
@@ -27,49 +24,6 @@ const newFolder = () => {
   folders += 1
   return join(folder.options.dataDir, `state-${folders}`)
 }
-const stateIn = (place: string) => join(place, 'state')
-const read = (place: string) => readFile(stateIn(place), 'utf8')
-
-/** A lease of the real server, given when its clock showed this time. */
-async function leaseOf(user: Person, { hwid = hardwareId(undefined, salt), atMs = Date.now() } = {}): Promise<string> {
-  w.clock.set(new Date(atMs).toISOString())
-  const body = { username: user.username, password, hwid, lease_version: 2 }
-  const { json } = await askSigned(w, '/api/v1/login', body, { apiKey: w.apiKey, ip: w.ip })
-  w.clock.set(new Date().toISOString())
-  return String(json.lease)
-}
-
-/** The state that a library writes, with what the scenario wants to be different. */
-async function writeState(
-  place: string,
-  user: Person,
-  { lease, markMs = Date.now(), seenMs = markMs, machineId }: WantedState,
-): Promise<void> {
-  const file = new StateFile({ hwidSalt: salt, storeFolder: place }, machineId)
-  const times = { mark: seconds(markMs), seen: seconds(seenMs) }
-  file.write({ userId: user.id, username: user.username, licenseKey: '', lease, ...times })
-  expect(await read(place)).toContain(lease)
-}
-
-interface WantedState {
-  readonly lease: string
-  readonly markMs?: number
-  readonly seenMs?: number
-  readonly machineId?: string
-}
-
-/** Each edit another one: a byte changed, left out or put in, all over the file. */
-function edited(text: string, number: number): string {
-  const at = (number * 7919) % text.length
-  const before = text.slice(0, at)
-  const kinds = [
-    `${before}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`,
-    `${before}${text.slice(at + 1)}`,
-    `${before}7${text.slice(at)}`,
-  ]
-  return kinds[number % kinds.length] ?? ''
-}
-
 /** What a library does that starts without the server: rows of the table, with the real server before and after. */
 export function describeOfflineStart(language: Language, build: () => Promise<readonly string[]>): void {
   describe('starts without the server', () => describeScenarios(language, build))
@@ -122,7 +76,7 @@ function describeScenarios({ hasModes }: Language, build: () => Promise<readonly
     expect(await program.says('login', { username: user.username, password })).toBe('login_successful true 0')
     await program.obey({ do: 'monitor' })
     await program.obey({ do: 'end' })
-    const text = await read(place)
+    const text = await readState(place)
     expect(text.length).toBeLessThan(16 * 1024)
     for (const secret of [password, w.apiKey, Buffer.from(password).toString('base64url')])
       expect(text).not.toContain(secret)
@@ -176,7 +130,7 @@ function describeScenarios({ hasModes }: Language, build: () => Promise<readonly
     await program.obey({ do: 'logout' })
     expect(existsSync(stateIn(place))).toBe(false)
     const before = server.sent().length
-    await program.open(place, false)
+    await program.open(place, { offlineStart: false })
     expect(await program.says('login', { username: user.username, password })).toBe('login_successful true 0')
     expect(await program.says('resume')).toBe('offline_none false 0')
     await program.obey({ do: 'end' })
@@ -194,21 +148,37 @@ function describeScenarios({ hasModes }: Language, build: () => Promise<readonly
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
     await server.goDown()
-    await writeState(place, user, { lease: await leaseOf(user) })
-    const right = await read(place)
+    await writeState(place, user, { lease: await leaseOf(w, user) })
+    const right = await readState(place)
     await program.open(place)
-    const codes = new Map<string, number>()
+    const codes = new Set<string>()
     for (let number = 0; number < 1_000; number += 1) {
-      const wrong = edited(right, number)
-      if (wrong === right) continue
-      await writeFile(stateIn(place), wrong)
-      const said = await program.says('resume')
-      codes.set(said, 1 + (codes.get(said) ?? 0))
+      await writeFile(stateIn(place), edited(right, number))
+      codes.add(await program.says('resume'))
     }
-    expect([...codes.keys()].sort()).toEqual(['offline_invalid false 0'])
+    expect([...codes]).toEqual(['offline_invalid false 0'])
     await writeFile(stateIn(place), right)
     expect(await program.says('resume')).toMatch(/^offline true/)
     expect(await program.obey({ do: 'feature', name: 'export' })).toMatchObject({ value: true })
+    await program.kill()
+  })
+
+  test('a start without the server is refused after each of 1,000 edits of the lease, in a state that nobody else can tell from a right one', {
+    timeout: 240_000,
+  }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await server.goDown()
+    const lease = await leaseOf(w, user)
+    const codes = new Set<string>()
+    for (let number = 0; number < 1_000; number += 1) {
+      await writeState(place, user, { lease: edited(lease, number) })
+      codes.add(await program.says('resume'))
+    }
+    expect([...codes]).toEqual(['offline_invalid false 0'])
+    await writeState(place, user, { lease })
+    expect(await program.says('resume')).toMatch(/^offline true/)
     await program.kill()
   })
 
@@ -226,27 +196,46 @@ function describeScenarios({ hasModes }: Language, build: () => Promise<readonly
     }
     const now = Date.now()
     const machineId = 'ffffffffffffffffffffffffffffffff'
-    const theirs = await leaseOf(user, { hwid: hardwareId(machineId, salt) })
+    const theirs = await leaseOf(w, user, { hwid: hardwareId(machineId, salt) })
     expect(await resumed({ lease: theirs, machineId })).toBe('offline_machine false 0')
     // and where its last line was made for this machine
     expect(await resumed({ lease: theirs })).toBe('offline_machine false 0')
-    const past = { lease: await leaseOf(user, { atMs: now - 2 * hourMs }), markMs: now - 2 * hourMs }
+    const past = { lease: await leaseOf(w, user, { atMs: now - 2 * hourMs }), markMs: now - 2 * hourMs }
     expect(await resumed(past)).toBe('offline_expired false 0')
     // the server's last time is 2 hours ahead: the clock was set back
-    const ahead = { lease: await leaseOf(user, { atMs: now + 2 * hourMs }), markMs: now + 2 * hourMs }
+    const ahead = { lease: await leaseOf(w, user, { atMs: now + 2 * hourMs }), markMs: now + 2 * hourMs }
     expect(await resumed(ahead)).toBe('offline_clock false 0')
-    const lease = await leaseOf(user)
+    const lease = await leaseOf(w, user)
     // what it ran for counts, whatever the clock shows
     expect(await resumed({ lease, seenMs: now + hourMs - 10_000 })).toMatch(/^offline true/)
     expect(await resumed({ lease, seenMs: Date.now() + hourMs + 1_000 })).not.toMatch(/true/)
     expect(await resumed({ lease, seenMs: now + 2 * hourMs })).toBe('offline_clock false 0')
     expect(await resumed({ lease: `${lease.slice(0, -9)}A${lease.slice(-8)}` })).toBe('offline_invalid false 0')
-    const shipped = await leaseOf(user)
+    const shipped = await leaseOf(w, user)
     await w.settings({ offlineStart: false })
-    const without = await leaseOf(user)
+    const without = await leaseOf(w, user)
     await w.settings({ offlineStart: true })
     expect(await resumed({ lease: without })).toBe('offline_none false 0')
     expect(await resumed({ lease: shipped })).toMatch(/^offline true/)
+    await program.kill()
+  })
+
+  test('a start without the server is bound to what the program calls the computer, where it does', {
+    timeout: 60_000,
+  }, async (context) => {
+    const place = newFolder()
+    const user = await w.user()
+    const program = await opened(context.onTestFinished, place)
+    await program.open(place, { hardwareId: 'board 1' })
+    await program.says('login', { username: user.username, password })
+    await program.obey({ do: 'end' })
+    await server.goDown()
+    for (const other of [{}, { hardwareId: 'board 2' }]) {
+      await program.open(place, other)
+      expect(await program.says('resume')).toBe('offline_machine false 0')
+    }
+    await program.open(place, { hardwareId: 'board 1' })
+    expect(await program.says('resume')).toMatch(/^offline true/)
     await program.kill()
   })
 
@@ -257,13 +246,13 @@ function describeScenarios({ hasModes }: Language, build: () => Promise<readonly
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
     await server.goDown()
-    const lease = await leaseOf(user)
+    const lease = await leaseOf(w, user)
     await writeState(place, user, { lease })
     await program.open(place)
     const startedMs = Date.now()
     expect(await program.says('resume')).toMatch(/^offline true/)
     await program.kill()
-    const seen = Number((await read(place)).split('\n')[5])
+    const seen = Number((await readState(place)).split('\n')[5])
     expect(seen).toBeGreaterThanOrEqual(seconds(startedMs) + 59)
     expect(seen).toBeLessThanOrEqual(seconds(Date.now()) + 62)
   })
@@ -273,7 +262,7 @@ function describeScenarios({ hasModes }: Language, build: () => Promise<readonly
     const user = await w.user()
     const program = await opened(context.onTestFinished, place)
     await server.goDown()
-    const lease = await leaseOf(user)
+    const lease = await leaseOf(w, user)
     await writeState(place, user, { lease, seenMs: Date.now() + hourMs - 4_000 })
     await program.open(place)
     expect(await program.says('resume')).toMatch(/^offline true/)
