@@ -15,13 +15,20 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{env, error, fmt, fs, io, panic, thread};
 
 // #region hwid
+/// What a program may call the computer itself, as the server takes it: 1 to 128 characters (of UTF-16) on one line, without
+/// white space at the ends.
+fn is_hardware_id(id: &str) -> bool {
+    let is_foreign = |letter: char| letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (1..=128).contains(&id.encode_utf16().count()) && id.trim() == id && !id.contains(is_foreign)
+}
+
 /// Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name.
 pub(crate) fn hardware_id(machine_id: &str, salt: &str) -> String {
     let found = normalized(machine_id);
@@ -38,10 +45,7 @@ fn normalized(machine_id: &str) -> String {
 /// The id of this installation of the operating system, readable without administrator rights; empty without one.
 fn read_machine_id() -> String {
     if cfg!(windows) {
-        let reg = format!("{}\\System32\\reg.exe", env::var("SystemRoot").unwrap_or_default());
-        let query = ["query", "HKLM\\SOFTWARE\\Microsoft\\Cryptography", "/v", "MachineGuid", "/reg:64"];
-        let said = output_of(&reg, &query);
-        return said.split("REG_SZ").nth(1).unwrap_or_default().trim().to_string();
+        return registry_value("SOFTWARE\\Microsoft\\Cryptography", "MachineGuid");
     }
     if cfg!(target_os = "macos") {
         let said = output_of("/usr/sbin/ioreg", &["-rd1", "-c", "IOPlatformExpertDevice"]);
@@ -57,13 +61,37 @@ pub(crate) fn first_machine_id(paths: &[&str]) -> String {
     String::from_utf8_lossy(&found).into_owned()
 }
 
-/// What a program of the system prints; empty when it cannot be run.
+/// Of the registry of Windows, for the whole computer, as a 64-bit program sees it.
+fn registry_value(key: &str, name: &str) -> String {
+    let reg = format!("{}\\System32\\reg.exe", env::var("SystemRoot").unwrap_or_default());
+    let said = output_of(&reg, &["query", &format!("HKLM\\{key}"), "/v", name, "/reg:64"]);
+    let kinds = ["REG_SZ", "REG_BINARY"];
+    kinds.iter().find_map(|kind| said.split_once(kind)).map_or(String::new(), |(_, value)| value.trim().to_string())
+}
+
+/// What a program of the system prints; empty when it cannot be run, or takes more than 5 seconds.
 fn output_of(program: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(program);
-    command.args(arguments);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     #[cfg(windows)]
     std::os::windows::process::CommandExt::creation_flags(&mut command, 0x0800_0000); // opens no window
-    command.output().map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).into_owned())
+    let mut run = || -> Option<Vec<u8>> {
+        let mut child = command.spawn().ok()?;
+        let mut output = child.stdout.take()?;
+        let reading = thread::spawn(move || {
+            let mut said = Vec::new();
+            output.read_to_end(&mut said).map(|_| said)
+        });
+        let end = Instant::now() + Duration::from_secs(5);
+        while child.try_wait().ok()?.is_none() {
+            if Instant::now() > end {
+                child.kill().ok()?;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        reading.join().ok()?.ok().filter(|_| Instant::now() <= end)
+    };
+    String::from_utf8_lossy(&run().unwrap_or_default()).into_owned()
 }
 
 fn machine_name() -> String {
@@ -1035,6 +1063,7 @@ struct Options {
     retry_seconds: u32,
     retries: u32,
     proxy: String,
+    hardware_id: Option<String>,
     offline_start: bool,
     store: Store,
     log: Option<Log>,
@@ -1103,6 +1132,12 @@ impl ClientBuilder {
         self
     }
 
+    /// What the program itself calls this computer, 1 to 128 characters on one line; made of the system's id and the salt.
+    pub fn hardware_id(mut self, id: impl Into<String>) -> Self {
+        self.0.hardware_id = Some(id.into());
+        self
+    }
+
     /// Keeps the sign-in where a key is pinned, so that `resume` starts without the server too; off.
     pub fn offline_start(mut self, is_on: bool) -> Self {
         self.0.offline_start = is_on;
@@ -1146,6 +1181,7 @@ impl ClientBuilder {
             ("retry_seconds", options.retry_seconds > 0),
             ("retries", options.retries <= 3),
             ("proxy", options.proxy.is_empty() || Place::of_proxy(&options.proxy).is_some()),
+            ("hardware_id", options.hardware_id.as_deref().map_or(true, is_hardware_id)),
         ];
         match usable.iter().find(|(_, is_usable)| !is_usable) {
             Some((option, _)) => Err(InvalidOption { option: *option }),
@@ -1198,6 +1234,7 @@ impl LicenseClient {
             retry_seconds: 5,
             retries: 0,
             proxy: String::new(),
+            hardware_id: None,
             offline_start: false,
             store: Store::OfSystem,
             log: None,
@@ -1432,7 +1469,8 @@ impl Shared {
         };
         let is_kept = options.offline_start && !pinned_keys.is_empty();
         let file = is_kept.then(|| StateFile::new(&options.hwid_salt, folder));
-        let hwid = hardware_id(&read_machine_id(), &options.hwid_salt);
+        let made = || hardware_id(&read_machine_id(), &options.hwid_salt);
+        let hwid = options.hardware_id.clone().unwrap_or_else(made);
         Shared { options, pinned_keys, hwid, file, state: Mutex::default(), changed: Condvar::new(), ending: Mutex::default() }
     }
 

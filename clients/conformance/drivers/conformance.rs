@@ -56,6 +56,9 @@ fn open(order: &Value) -> Result<LicenseClient, InvalidOption> {
     if !text("storeFolder").is_empty() {
         builder = builder.store_folder(text("storeFolder"));
     }
+    if let Some(id) = order["hardwareId"].as_str() {
+        builder = builder.hardware_id(id);
+    }
     builder.build()
 }
 
@@ -96,6 +99,7 @@ fn call(client: &LicenseClient, name: &str, order: &Value) -> Result<Answer, Key
         "verify" => client.verify(),
         "resume" => client.resume(),
         "start" => client.start_session(),
+        "install" => client.offline().expect("an offline start").install(text("text")),
         _ => client.heartbeat(),
     }
 }
@@ -112,6 +116,17 @@ fn lease_of(client: &LicenseClient) -> Value {
     match client.lease() {
         Some(lease) => json!({ "until": lease.until, "mayStart": lease.may_start, "features": lease.features }),
         None => json!({ "until": 0, "mayStart": false, "features": {} }),
+    }
+}
+
+fn request(client: &LicenseClient, order: &Value) -> Value {
+    let asked = client.offline().map(|offline| match order["key"].as_str() {
+        Some(key) => offline.request_by_key(key),
+        None => offline.request(order["username"].as_str().unwrap_or_default()),
+    });
+    match asked {
+        Ok(text) => json!({ "text": text.expect("a folder") }),
+        Err(error) => json!({ "refused": camel_case(error.option) }),
     }
 }
 
@@ -146,6 +161,7 @@ pub(super) fn obey() {
             "features" => json!({ "features": client.features() }),
             "feature" => json!({ "value": client.feature(order["name"].as_str().unwrap_or_default()) }),
             "lease" => lease_of(client),
+            "request" => request(client, &order),
             "end" => {
                 if let Some(monitor) = &monitor {
                     monitor.stop();
