@@ -65,10 +65,13 @@ export async function openWorkshop(): Promise<Workshop> {
       if (!language.readValues || !driver) return
       const source = readShippedSample(language.id)
       if (!language.buildTogether) {
-        const texts = [language.readValues(source), renderSample(source, language.id, shipped)]
-        const [ofAny, asShipped] = texts.map((text) => make(language, fileName(language), text, driverPath(driver)))
-        for (const building of [ofAny, asShipped]) building?.catch(() => {}) // the error reaches the caller of `build`
-        if (ofAny) ofAnyValues.set(language.id, ofAny)
+        const begin = (text: string) => {
+          const building = make(language, fileName(language), text, driverPath(driver))
+          building.catch(() => {}) // the error reaches the caller of `build`
+          return building
+        }
+        ofAnyValues.set(language.id, begin(language.readValues(source)))
+        void begin(renderSample(source, language.id, shipped))
         return
       }
       const alone = await readFile(fileURLToPath(new URL(`../${language.file}`, import.meta.url)), 'utf8')

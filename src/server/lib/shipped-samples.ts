@@ -33,7 +33,9 @@ export function readShippedSamples(): readonly ShippedSample[] {
     const language = sampleLanguages.find((one) => one === id)
     if (language === undefined) throw new Error(`clients/manifest.json names the unknown language ${id}`)
     const source =
-      library === undefined ? read(file) : composeSample(language, readLibrary({ id, library, parts }, read), read(file))
+      library === undefined
+        ? read(file)
+        : composeSample(language, readLibrary({ id, library, parts }, read), read(file))
     return { language, title, file: basename(file), source }
   })
 }
