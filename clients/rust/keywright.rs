@@ -11,6 +11,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use ring::signature::{UnparsedPublicKey, RSA_PKCS1_2048_8192_SHA256};
 use ring::{digest, hmac};
 use serde_json::{json, Map, Value};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::ops::Deref;
@@ -39,7 +40,11 @@ pub(crate) fn hardware_id(machine_id: &str, salt: &str) -> String {
 }
 
 fn normalized(machine_id: &str) -> String {
-    machine_id.trim_matches(|c| matches!(c, ' ' | '\t' | '\r' | '\n' | '\0')).to_ascii_lowercase()
+    machine_id.trim_matches(is_margin).to_ascii_lowercase()
+}
+
+fn is_margin(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n' | '\0')
 }
 
 /// The id of this installation of the operating system, readable without administrator rights; empty without one.
@@ -59,6 +64,47 @@ fn read_machine_id() -> String {
 pub(crate) fn first_machine_id(paths: &[&str]) -> String {
     let found = paths.iter().find_map(|path| fs::read(path).ok()).unwrap_or_default();
     String::from_utf8_lossy(&found).into_owned()
+}
+
+/// The names that parts of a computer have.
+const COMPONENT_NAMES: [&str; 8] = ["machine", "board", "bios", "cpu", "disk", "mac", "gpu", "tpm"];
+
+/// Some parts of this computer, by name, as the system gives them: for `components`. What cannot be read is left out.
+pub fn hardware_components() -> BTreeMap<String, String> {
+    let (board, cpu, disk) = if cfg!(windows) {
+        let bios = |name: &str| registry_value("HARDWARE\\DESCRIPTION\\System\\BIOS", name);
+        let drive = format!("\\DosDevices\\{}", env::var("SystemDrive").unwrap_or_default());
+        (
+            joined_parts(&["BaseBoardManufacturer", "BaseBoardProduct", "SystemProductName"].map(bios)),
+            registry_value("HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", "ProcessorNameString"),
+            registry_value("SYSTEM\\MountedDevices", &drive),
+        )
+    } else if cfg!(target_os = "macos") {
+        let sysctl = |name: &str| output_of("/usr/sbin/sysctl", &["-n", name]);
+        let disk = output_of("/usr/sbin/diskutil", &["info", "/"]);
+        let after = disk.split("Volume UUID:").nth(1).and_then(|after| after.lines().next()).unwrap_or_default();
+        (sysctl("hw.model"), sysctl("machdep.cpu.brand_string"), after.to_string())
+    } else {
+        let board = ["board_vendor", "board_name", "product_name"].map(|name| first_machine_id(&[&format!("/sys/class/dmi/id/{name}")]));
+        let processors = first_machine_id(&["/proc/cpuinfo"]);
+        let model = processors.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'));
+        let disk = output_of("/usr/bin/findmnt", &["-n", "-f", "-o", "UUID", "/"]);
+        (joined_parts(&board), model.map_or(String::new(), |(_, model)| model.to_string()), disk)
+    };
+    let named = [("machine", read_machine_id()), ("board", board), ("cpu", cpu), ("disk", disk)];
+    named.into_iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| (name.to_string(), value)).collect()
+}
+
+fn joined_parts(parts: &[String]) -> String {
+    parts.iter().map(|part| part.trim_matches(is_margin)).collect::<Vec<_>>().join("|")
+}
+
+/// A part of this computer, not given away: 32 hex digits; nothing where its value tells computers apart no better than none.
+fn component(name: &str, value: &str, salt: &str) -> Option<String> {
+    let value = normalized(value);
+    let is_worthless = value.trim_matches(|c| matches!(c, '0' | '-' | '|')).is_empty() || value == "uninitialized";
+    let hashed = || to_hex(&hmac_sha256(format!("hwid-v1:{salt}").as_bytes(), format!("{name}:{value}").as_bytes()))[..32].to_string();
+    (!is_worthless).then(hashed)
 }
 
 /// Of the registry of Windows, for the whole computer, as a 64-bit program sees it.
@@ -114,7 +160,6 @@ fn device_name() -> String {
 
 // #region signature
 const COMPONENTS: &str = r#"("@status" "content-digest" "@method";req "@path";req "content-digest";req)"#;
-const MAX_CLOCK_STEP_BACK_SECONDS: f64 = 3600.0;
 
 /// A request and its answer, as they went over the wire.
 pub(crate) struct Exchange<'a> {
@@ -173,6 +218,10 @@ fn is_right(key: &str, message: &[u8], signature: &[u8]) -> bool {
     // what ring takes begins behind the name of the algorithm
     is_known_form && UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, &der[24..]).verify(message, signature).is_ok()
 }
+// #endregion
+
+// #region lease
+const MAX_CLOCK_STEP_BACK_SECONDS: f64 = 3600.0;
 
 /// What a lease or an offline file says.
 struct Lease {
@@ -327,7 +376,9 @@ impl<'a> Scan<'a> {
         self.0.is_empty().then_some(())
     }
 }
+// #endregion
 
+// #region bytes
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const BASE64URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -1064,6 +1115,7 @@ struct Options {
     retries: u32,
     proxy: String,
     hardware_id: Option<String>,
+    components: BTreeMap<String, String>,
     offline_start: bool,
     store: Store,
     log: Option<Log>,
@@ -1138,6 +1190,13 @@ impl ClientBuilder {
         self
     }
 
+    /// Parts of this computer by name, such as `hardware_components` reads: an application that allows it recognizes a
+    /// computer of which one was changed. Sent hashed; none.
+    pub fn components(mut self, components: BTreeMap<String, String>) -> Self {
+        self.0.components = components;
+        self
+    }
+
     /// Keeps the sign-in where a key is pinned, so that `resume` starts without the server too; off.
     pub fn offline_start(mut self, is_on: bool) -> Self {
         self.0.offline_start = is_on;
@@ -1181,6 +1240,7 @@ impl ClientBuilder {
             ("retry_seconds", options.retry_seconds > 0),
             ("retries", options.retries <= 3),
             ("proxy", options.proxy.is_empty() || Place::of_proxy(&options.proxy).is_some()),
+            ("components", options.components.keys().all(|name| COMPONENT_NAMES.contains(&name.as_str()))),
             ("hardware_id", options.hardware_id.as_deref().map_or(true, is_hardware_id)),
         ];
         match usable.iter().find(|(_, is_usable)| !is_usable) {
@@ -1235,6 +1295,7 @@ impl LicenseClient {
             retries: 0,
             proxy: String::new(),
             hardware_id: None,
+            components: BTreeMap::new(),
             offline_start: false,
             store: Store::OfSystem,
             log: None,
@@ -1452,6 +1513,7 @@ struct Shared {
     options: Options,
     pinned_keys: Vec<String>,
     hwid: String,
+    components: Value,       // hashed
     file: Option<StateFile>, // where resume finds the user
     state: Mutex<State>,
     changed: Condvar,
@@ -1467,17 +1529,22 @@ impl Shared {
             Store::Folder(folder) => Some(folder.clone()),
             Store::Memory => None,
         };
+        let hashed = options.components.iter().filter_map(|(name, value)| Some((name, component(name, value, &options.hwid_salt)?)));
+        let components = json!(hashed.collect::<BTreeMap<_, _>>());
         let is_kept = options.offline_start && !pinned_keys.is_empty();
         let file = is_kept.then(|| StateFile::new(&options.hwid_salt, folder));
         let made = || hardware_id(&read_machine_id(), &options.hwid_salt);
         let hwid = options.hardware_id.clone().unwrap_or_else(made);
-        Shared { options, pinned_keys, hwid, file, state: Mutex::default(), changed: Condvar::new(), ending: Mutex::default() }
+        Shared { options, pinned_keys, hwid, components, file, state: Mutex::default(), changed: Condvar::new(), ending: Mutex::default() }
     }
 
     /// Each call that may bind this computer says which version runs there, and what the computer is called.
     fn with_program(&self, mut body: Value) -> Value {
         body["version"] = json!(self.options.version);
         body["hwid"] = json!(self.hwid);
+        if self.components != json!({}) {
+            body["hwid_components"] = self.components.clone();
+        }
         body["device_name"] = json!(Some(device_name()).filter(|name| !name.is_empty()));
         body
     }
@@ -1960,6 +2027,18 @@ const OFFLINE_FILE_FAULTS: [(&str, &str); 4] = [
     ("offline_clock", "The clock of this computer is behind: set it right, and take the file again."),
 ];
 
+const MAX_REQUEST_LENGTH: usize = 700; // of what a picture holds that a telephone reads
+
+/// In lines that mail leaves as they are.
+fn armored(content: &Value) -> String {
+    let text = to_base64url(content.to_string().as_bytes());
+    let check = &to_base64url(&sha256(text.as_bytes()))[..8]; // finds what was lost or changed on the way
+    let whole = format!("{text}.{check}");
+    let lines: Vec<&str> = (0..whole.len()).step_by(64).map(|from| &whole[from..whole.len().min(from + 64)]).collect();
+    let mark = |word: &str| format!("-----{word} KEYWRIGHT OFFLINE REQUEST-----");
+    format!("{}\n{}\n{}\n", mark("BEGIN"), lines.join("\n"), mark("END"))
+}
+
 /// The text that asks for an offline file, and the file that answers it.
 pub struct OfflineFiles(LicenseClient);
 
@@ -1988,13 +2067,13 @@ impl OfflineFiles {
         }
         let short = |key: &String| to_base64url(&sha256(&from_base(key, BASE64).unwrap_or_default()))[..16].to_string();
         let keys: Vec<String> = shared.pinned_keys.iter().map(short).collect();
-        let content = json!({ kind: name, "v": 1, "hwid": shared.hwid, "nonce": nonce, "keys": keys, "client": CLIENT });
-        let text = to_base64url(content.to_string().as_bytes());
-        let check = &to_base64url(&sha256(text.as_bytes()))[..8]; // finds what was lost or changed on the way
-        let whole = format!("{text}.{check}");
-        let lines: Vec<&str> = (0..whole.len()).step_by(64).map(|from| &whole[from..whole.len().min(from + 64)]).collect();
-        let mark = |word: &str| format!("-----{word} KEYWRIGHT OFFLINE REQUEST-----");
-        Ok(format!("{}\n{}\n{}\n", mark("BEGIN"), lines.join("\n"), mark("END")))
+        let mut content = json!({ kind: name, "v": 1, "hwid": shared.hwid, "nonce": nonce, "keys": keys, "client": CLIENT });
+        let plain = armored(&content);
+        if shared.components == json!({}) {
+            return Ok(plain);
+        }
+        content["components"] = shared.components.clone();
+        Some(armored(&content)).filter(|text| text.len() <= MAX_REQUEST_LENGTH).map_or(Ok(plain), Ok)
     }
 
     /// Takes the file that answers the last request, and starts with it as `resume` does from then on.
@@ -2035,7 +2114,7 @@ impl OfflineFiles {
 }
 // #endregion
 
-// #region monitor
+// #region session-monitor
 const BACK_OFF: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 12.0]; // times retry_seconds; the last one from then on
 const MAX_PAUSE_SECONDS: f64 = 900.0; // how far Retry-After may put things off
 const DEFINITIVE_REFUSALS: [&str; 11] = [

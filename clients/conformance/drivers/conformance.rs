@@ -56,6 +56,12 @@ fn open(order: &Value) -> Result<LicenseClient, InvalidOption> {
     if !text("storeFolder").is_empty() {
         builder = builder.store_folder(text("storeFolder"));
     }
+    if order["components"] == "own" {
+        builder = builder.components(hardware_components());
+    } else if let Some(given) = order["components"].as_object() {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        builder = builder.components(given.iter().map(|(name, value)| (name.clone(), text(value))).collect());
+    }
     if let Some(id) = order["hardwareId"].as_str() {
         builder = builder.hardware_id(id);
     }

@@ -38,6 +38,7 @@ fn answer_to(words: &[&str]) -> String {
     match words[0] {
         "hwid" => hardware_id(&text_of(words[1]), &text_of(words[2])),
         "files" => hardware_id(&first_machine_id(&[&text_of(words[2]), &text_of(words[3])]), &text_of(words[1])),
+        "component" => component(&text_of(words[1]), &text_of(words[2]), &text_of(words[3])).unwrap_or_else(|| "None".to_string()),
         "signed" => is_signed_at(words).map_or("None".to_string(), |created| created.to_string()),
         "lease" => {
             let [clock, mark] = [words[5], words[6]].map(|word| word.parse().expect("seconds"));
