@@ -158,7 +158,7 @@ fn device_name() -> String {
 }
 // #endregion
 
-// #region signature
+// #region answer-signature
 const COMPONENTS: &str = r#"("@status" "content-digest" "@method";req "@path";req "content-digest";req)"#;
 
 /// A request and its answer, as they went over the wire.
