@@ -25,6 +25,7 @@ const grammars: Readonly<Record<SampleLanguage, BundledLanguage>> = {
   javascript: 'javascript',
   java: 'java',
   go: 'go',
+  rust: 'rust',
 }
 
 const colorOf = (kind: (typeof codeKinds)[number]) => `#00000${codeKinds.indexOf(kind)}`

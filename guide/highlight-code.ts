@@ -15,6 +15,7 @@ const grammars = {
   cpp: 'cpp',
   java: 'java',
   go: 'go',
+  rust: 'rust',
   env: 'dotenv',
   nginx: 'nginx',
   caddy: 'nginx',

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
 import manifest from '../manifest.json' with { type: 'json' }
+import { builtAt, cargo, missingForRust } from './rust-toolchain.ts'
 
 const run = promisify(execFile)
 const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
@@ -49,6 +50,19 @@ async function installCmake(project: string, file: string): Promise<void> {
   await run('cmake', ['--install', join(project, 'package-build')])
   await run('cmake', ['-S', project, '-B', join(project, 'build'), `-DCMAKE_PREFIX_PATH=${prefix}`])
   await run('cmake', ['--build', join(project, 'build')])
+}
+
+/** As the page says: the file is unpacked, and the project names its folder. */
+async function installCrate(project: string, file: string): Promise<string> {
+  await run('tar', ['xzf', file], { cwd: project })
+  const named = '[package]\nname = "quickstart"\nversion = "0.0.0"\nedition = "2021"\n'
+  const program = '[[bin]]\nname = "quickstart"\npath = "quickstart.rs"\n'
+  const needs = `[dependencies]\nkeywright = { path = "${basename(file, '.crate')}" }\n`
+  await writeFile(join(project, 'Cargo.toml'), [named, program, needs].join('\n'))
+  await cargo(project, 'build', '--quiet')
+  await copyFile(join(builtAt, 'quickstart'), join(project, 'quickstart'))
+  await cargo(project, 'clean', '--package', 'quickstart', '--package', 'keywright')
+  return join(project, 'quickstart')
 }
 
 export const installations: Readonly<Record<string, Installation>> = {
@@ -116,6 +130,10 @@ export const installations: Readonly<Record<string, Installation>> = {
       await run('go', ['build', '-o', 'quickstart', '.'], options)
       return ['./quickstart']
     },
+  },
+  rust: {
+    missing: missingForRust,
+    installInto: async (project, file) => [await installCrate(project, file)],
   },
 }
 

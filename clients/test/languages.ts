@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type SampleLanguage, sampleLanguages } from '../../src/shared/render-sample.ts'
 import type { ColumnId } from '../conformance/columns.ts'
+import { missingForRust } from './rust-toolchain.ts'
 import { canRunWindows, onWine, openWine } from './wine.ts'
 
 /** How a sample is built and started on this machine. */
@@ -92,6 +93,35 @@ const readCppValues = (source: string) =>
     const all = texts.replace(/constexpr int (\w+) = (\d+);/g, 'const int $1 = std::stoi(given("$1", "$2"));')
     return begin + given + all
   })
+/** A value that is read when the program starts, where a constant was. */
+const givenInRust = `
+#[derive(Clone, Copy)]
+struct Given(&'static str, &'static str);
+
+impl From<Given> for String {
+    fn from(Given(name, usual): Given) -> String {
+        env::var(name).unwrap_or_else(|_| usual.to_string())
+    }
+}
+
+impl Given {
+    fn number(self) -> u32 {
+        String::from(self).parse().unwrap()
+    }
+}
+`
+const readRustValues = (source: string) =>
+  source
+    .replace(/const (\w+): &str = ("[^"]*");/g, (all, name: string, usual: string) =>
+      /^(API_KEY|APP_VERSION|ORIGIN|(NEXT_)?PUBLIC_KEY|HWID_SALT)$/.test(name)
+        ? `const ${name}: Given = Given("${name}", ${usual});`
+        : all,
+    )
+    .replace(/const (\w+_(?:SECONDS|FAILURES)): u32 = (\d+);/g, (all, name: string, usual: string) =>
+      source.includes(`(${name})`) ? `const ${name}: Given = Given("${name}", "${usual}");` : all,
+    )
+    .replace(/seconds\((\w+_SECONDS)\)|failures\((\w+_FAILURES)\)/g, (all) => all.replace(')', '.number())'))
+    .replace('// #endregion\n', `// #endregion\n${givenInRust}`)
 /** mono reads what `cert-sync` has written into the user's folder. */
 function trustOfMono(authority: string): Readonly<Record<string, string>> {
   const home = dirname(authority)
@@ -283,6 +313,22 @@ const byId = {
     start: (path) => [node, path],
     conform: (command) => command,
   },
+  rust: {
+    title: 'Rust',
+    file: 'rust/main.rs',
+    face: 'console',
+    driver: 'driver.rs',
+    isDriven: true,
+    emptyLogin,
+    build: (path, driver) => [
+      ...[node, join(dirname(drivers), 'compile-rust.ts'), path],
+      ...(driver ? [driver, join(conformance, 'conformance.rs')] : []),
+    ],
+    readValues: readRustValues,
+    start: (path) => [programAt(path)],
+    conform: obeys,
+    trust: (authority) => ({ SSL_CERT_FILE: authority }),
+  },
 } as const satisfies Record<ColumnId, Omit<Language, 'id' | 'column' | 'missing' | 'hasModes'> & Partial<Language>>
 
 /** Tools are looked up only when a language is used. */
@@ -314,6 +360,7 @@ const needs: Record<ColumnId, () => Readonly<Record<string, boolean>>> = {
   java: () => ({ 'openjdk-17-jdk-headless': finds('javac') && finds('java') }),
   go: () => ({ 'golang-go': finds('go'), gcc: finds('gcc') }),
   javascript: () => ({}),
+  rust: () => Object.fromEntries(missingForRust().map((name) => [name, false])),
 }
 
 export function languageOf(column: ColumnId): Language {

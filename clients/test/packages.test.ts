@@ -104,8 +104,8 @@ describe('the packages', () => {
     const text = await read(quickstart)
     const own = text
       .split('\n')
-      .filter((line) => !/^\s*([{}]|<\?php|#include.*|using .*;|import .*|from .*|)$/.test(line))
-    const frame = /^(public|int main| {4}(public|private) static|package main|func main|\)|\t"[\w./]+"$)/
+      .filter((line) => !/^\s*([{}]|<\?php|#include.*|using .*;|import .*|from .*|use .*;|)$/.test(line))
+    const frame = /^(public|int main|fn main| {4}(public|private) static|package main|func main|\)|\t"[\w./]+"$)/
     expect(own.filter((line) => !frame.test(line)).length).toBeLessThanOrEqual(10)
   })
 })

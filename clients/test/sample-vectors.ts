@@ -187,6 +187,14 @@ const printers: Record<Language['id'], (regions: readonly string[], all: readonl
     const blocks = regions.map((region) => `{\n${region}\n${print}\n}`).join('\n')
     return `package main\n\nimport (\n"encoding/base64"\n"fmt"\n)\n\nfunc main() {\n${blocks}\n}\n`
   },
+  rust: (regions, all) => {
+    const list = `pub(crate) fn all() -> [&'static str; ${all.length}] { [${all.join(', ')}] }`
+    const spaces = regions.map((region, index) => `mod v${index} {\n${region}\n${list}\n}`)
+    const values = regions.map((_, index) => `v${index}::all()`).join(', ')
+    const print = 'println!("{}", value.bytes().map(|byte| format!("{byte:02x}")).collect::<String>());'
+    const main = `fn main() { for value in [${values}].concat() { ${print} } }`
+    return `#![allow(dead_code)]\n${spaces.join('\n')}\n${main}\n`
+  },
 }
 
 function printJavaScript(regions: readonly string[], all: readonly string[]): string {
@@ -207,7 +215,7 @@ export async function holdsEachHostileValue({ language, workshop }: Stage): Prom
   const { command } = await workshop.buildText(language, name, printers[language.id](regions, names))
   const program = startProgram(command, { folder: await workshop.newHome() })
   expect(await program.exitCode).toBe(0)
-  const encoding = language.id === 'cpp' ? 'hex' : 'base64'
+  const encoding = ['cpp', 'rust'].includes(language.id) ? 'hex' : 'base64'
   const lines = program.output().split('\n').slice(0, -1)
   const printed = lines.map((line) => Buffer.from(line, encoding).toString())
   expect(printed).toEqual(sets.flatMap((values) => names.map((name) => values[name])))

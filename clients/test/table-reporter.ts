@@ -22,6 +22,7 @@ const titles: Readonly<Record<ColumnId, string>> = {
   go: 'Go',
   javascript: 'JS',
   java: 'Java',
+  rust: 'Rust',
 }
 const modulePattern = /^clients\/test\/([\w-]+)-sample\.test\.ts$/
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -31,6 +31,7 @@ const languages: Readonly<Record<string, readonly [name: string, language: strin
   cpp: ['C++', 'cpp'],
   java: ['Java', 'java'],
   go: ['Go', 'go'],
+  rust: ['Rust', 'rust'],
 }
 
 /** A region of the shipped samples, in every language that has it: `region signature`. */

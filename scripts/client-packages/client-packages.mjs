@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { provenWith, unprovenOn } from '../../clients/sample-proof.ts'
 import { readLibrary } from '../../src/shared/compose-sample.ts'
 import { tarGz, zip } from '../archive.mjs'
+import { crateFiles } from './crate-files.mjs'
 import { goFiles } from './go-files.mjs'
 import { jarFiles, mavenPom, sourcesJarFiles } from './java-files.mjs'
 import {
@@ -46,6 +47,7 @@ const makers = {
     },
   ],
   go: [(sources) => zip(goFiles(sources))],
+  rust: [(sources) => tarGz(crateFiles(sources))],
 }
 /** @typedef {import('./package-files.mjs').Sources} Sources */
 

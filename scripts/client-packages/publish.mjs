@@ -28,6 +28,16 @@ const registries = {
       `https://api.nuget.org/v3-flatcontainer/keywright.client.sources/${version}/keywright.client.sources.nuspec`,
     command: (files) => ['dotnet', 'nuget', 'push', ...files, '--source', 'https://api.nuget.org/v3/index.json'],
   },
+  rust: {
+    address: (version) => `https://crates.io/api/v1/crates/keywright/${version}`,
+    // cargo takes a folder, not a file
+    command: (files) => [
+      'sh',
+      '-ec',
+      'cd "$(mktemp -d)"; tar xzf "$0"; cd */; exec cargo publish --allow-dirty',
+      ...files,
+    ],
+  },
 }
 
 /** @param {string[]} args */

@@ -1,11 +1,12 @@
 import { cpp } from './joints/cpp.ts'
 import { csharp } from './joints/csharp.ts'
-import { java } from './joints/java.ts'
 import { go } from './joints/go.ts'
+import { java } from './joints/java.ts'
 import { endOf, type Joint, startOf } from './joints/joint.ts'
 import { node } from './joints/node.ts'
 import { php } from './joints/php.ts'
 import { python } from './joints/python.ts'
+import { rust } from './joints/rust.ts'
 import type { SampleLanguage } from './render-sample.ts'
 
 /** The JavaScript sample is one file by itself: it has no library. */
@@ -17,6 +18,7 @@ const joints: Readonly<Partial<Record<SampleLanguage, Joint>>> = {
   cpp,
   java,
   go,
+  rust,
 }
 
 function jointOf(language: string): Joint {

@@ -30,6 +30,8 @@ interface Quoting {
   readonly mark: string
   /** Writes any text as one string literal of the language, quotes included. */
   readonly literal: (text: string) => string
+  /** What stands between the name of a number and its value, where the language wants its type there. */
+  readonly typeOfNumbers?: string
   /** The placeholders of the sample; default: all. */
   readonly names?: readonly SamplePlace['name'][]
   /** Those of them that a template edited for an earlier release may lack. */
@@ -53,6 +55,7 @@ const quotings = {
     later: ['HWID_SALT', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY'],
   },
   java: { mark: '"', literal: asciiJson },
+  rust: { mark: '"', literal: rustLiteral, typeOfNumbers: ': u32' },
 } as const satisfies Record<string, Quoting>
 
 export type SampleLanguage = keyof typeof quotings
@@ -91,6 +94,14 @@ function cppLiteral(text: string): string {
   const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f && !'"\\?'.includes(String.fromCharCode(byte))
   const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`
   return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : octal(byte))).join('')}"`
+}
+
+/** As JSON where every character can be shown; the others by the number of the character. */
+function rustLiteral(text: string): string {
+  const escaped = text.replace(/[^ -~]|[\\"]/gu, (character) =>
+    /[\\"]/.test(character) ? `\\${character}` : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+  return `"${escaped}"`
 }
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
@@ -139,7 +150,7 @@ export function samplePlaces(source: string, language: SampleLanguage, values: S
 
 function placesOf(
   source: string,
-  { mark, literal, later }: Quoting,
+  { mark, literal, later, typeOfNumbers = '' }: Quoting,
   values: SampleValues,
   names: Quoting['names'],
 ): readonly SamplePlace[] {
@@ -157,8 +168,9 @@ function placesOf(
       .filter(has)
       .map(([name, number]) => {
         const value = values[name]
-        const replacement = value === undefined ? undefined : `${name} = ${positive(name, value)}`
-        return { name, ...placeOf(source, `${name} = ${number}`, replacement) }
+        const begin = `${name}${typeOfNumbers} = `
+        const replacement = value === undefined ? undefined : `${begin}${positive(name, value)}`
+        return { name, ...placeOf(source, `${begin}${number}`, replacement) }
       }),
   ]
   return places.sort((a, b) => a.start - b.start)

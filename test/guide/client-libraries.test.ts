@@ -15,6 +15,7 @@ const libraries = {
   Python: readFromRoot('clients/python/keywright.py'),
   PHP: readFromRoot('clients/php/Keywright.php'),
   'C++': readFromRoot('clients/cpp/keywright.hpp'),
+  Rust: readFromRoot('clients/rust/keywright.rs'),
   'C#': readFromRoot('clients/csharp/Keywright.cs'),
   Java: shipped('java'),
 } as const

@@ -89,6 +89,7 @@ describe.skipIf(!hasBrowser)('the first minutes', () => {
       ['PHP', 'client.php'],
       ['C++', 'client.cpp'],
       ['Go', 'client.go'],
+      ['Rust', 'main.rs'],
       ['JavaScript', 'quickstart.mjs'],
       ['Java', 'Client.java'],
     ] as const) {

@@ -24,6 +24,7 @@ export const integrationTabs = {
   'C++': 'cpp',
   Java: 'java',
   Go: 'go',
+  Rust: 'rust',
 } as const
 /** The tabs of the documentation: the four of the specification, then what came later. */
 export const docsTabs = {
@@ -35,4 +36,5 @@ export const docsTabs = {
   'C++': 'cpp',
   Java: 'java',
   Go: 'go',
+  Rust: 'rust',
 } as const

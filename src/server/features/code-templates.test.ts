@@ -39,6 +39,7 @@ describe('code templates', () => {
       'javascript',
       'java',
       'go',
+      'rust',
     ])
     expect(list.every(({ isEdited }) => !isEdited)).toBe(true)
     expect(list.some((template) => 'source' in template)).toBe(false)

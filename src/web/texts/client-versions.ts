@@ -19,5 +19,6 @@ const languages: Readonly<Record<string, string>> = {
   node: 'Node.js',
   php: 'PHP',
   python: 'Python',
+  rust: 'Rust',
 }
 export const libraryOf = (language: string, version: string) => `${languages[language] ?? language} ${version}`

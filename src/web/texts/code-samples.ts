@@ -9,6 +9,7 @@ export const pythonTkinter = 'Python (Tkinter)'
 export const python = 'Python'
 export const java = 'Java'
 export const go = 'Go'
+export const rust = 'Rust'
 export const theWindowWithIts = (title: string) => `The ${title} window with its login and registration form`
 export const theWindowAfterA = (title: string) =>
   `The ${title} window after a login, with user, heartbeats and last verification`

@@ -14,6 +14,7 @@ export const integrationLanguages: readonly LanguageTab[] = [
   { value: 'cpp', label: 'C++' },
   { value: 'java', label: texts.java },
   { value: 'go', label: texts.go },
+  { value: 'rust', label: texts.rust },
 ]
 
 /** The languages of the documentation. */
@@ -26,6 +27,7 @@ export const docsLanguages: readonly LanguageTab[] = [
   { value: 'cpp', label: 'C++' },
   { value: 'java', label: texts.java },
   { value: 'go', label: texts.go },
+  { value: 'rust', label: texts.rust },
 ]
 
 /** All samples, with their names as programs. */

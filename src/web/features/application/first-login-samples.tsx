@@ -26,7 +26,7 @@ export interface FirstLoginSamplesProps {
 }
 
 /** Programs that are installed first, then those of a web page. */
-const order: readonly SampleLanguage[] = ['csharp', 'python', 'node', 'php', 'cpp', 'java', 'go', 'javascript']
+const order: readonly SampleLanguage[] = ['csharp', 'python', 'node', 'php', 'cpp', 'java', 'go', 'rust', 'javascript']
 const languages = order.flatMap((language) => docsLanguages.filter(({ value }) => value === language))
 
 const tabs = [{ value: 'curl', label: 'curl' }, ...languages] as const

@@ -14,6 +14,7 @@ const files: Readonly<Record<SampleLanguage, (() => Promise<{ facts: PackageFact
   go: () => import('../../../../clients/go/sample/client.go?package'),
   javascript: undefined,
   java: () => import('../../../../clients/java/Client.java?package'),
+  rust: () => import('../../../../clients/rust/main.rs?package'),
 }
 
 /** What is known about a language's package; null where there is none. */
