@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// #region hwid
+// #region hardware-id
 
 // HardwareID names this computer without giving its machine id away: 32 hexadecimal digits, or a fallback with the
 // computer's name. The salt is that of the options.

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-// #region hwid
+// #region hardware-id
 /** Names this computer without giving its machine id away. */
 public final class HardwareId {
     private static final int MAX_LENGTH = 128;

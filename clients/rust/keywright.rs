@@ -22,7 +22,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{env, error, fmt, fs, io, panic, thread};
 
-// #region hwid
+// #region hardware-id
 /// What a program may call the computer itself, as the server takes it: 1 to 128 characters (of UTF-16) on one line, without
 /// white space at the ends.
 fn is_hardware_id(id: &str) -> bool {

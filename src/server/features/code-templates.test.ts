@@ -71,7 +71,7 @@ describe('code templates', () => {
     ['holds a placeholder twice', `${node}// 'YOUR_API_KEY'\n`],
     ['lacks a constant', node.replace('HEARTBEAT_SECONDS = 30', 'HEARTBEAT_SECONDS = 60')],
     ['is empty', ''],
-    ['is too long', node + '/'.repeat(codeTemplateMaxLength)],
+    ['is too long', node.padEnd(codeTemplateMaxLength + 1, '/')],
   ])('are not saved when the text %s', async (_why, source) => {
     const refused = await save(source)
     expect(refused.status).toBe(400)
