@@ -79,8 +79,10 @@ describe.skipIf(!hasBrowser)('the Selling page', () => {
     await ui.button('Apply to 1 license key', ui.dialog()).waitFor()
     expect(await faults()).toEqual([])
     await ui.press('Apply to 1 license key', ui.dialog())
+    await expect
+      .poll(async () => (await licenses())[0])
+      .toMatchObject({ maxUsers: 3, features: { export: true, projects: 25 } })
     await ui.press('Close', ui.dialog())
-    expect((await licenses())[0]).toMatchObject({ maxUsers: 3, features: { export: true, projects: 25 } })
   })
 
   it('archives a preset that licenses have, takes it back, and brings it back later', async () => {
