@@ -68,6 +68,8 @@ const isBulk = (id: string) =>
   /[\\/]src[\\/]web[\\/](common[\\/]bulk[\\/]bulk-target|api[\\/](api-lines|query-keys[\\/]bulk)|texts[\\/]bulk)[.]/.test(
     id,
   )
+/** The calls about licenses, which their page and those that lead to it need. */
+const isLicense = (id: string) => /[\\/]src[\\/]web[\\/]features[\\/]licenses[\\/]use-licens(es|e-details)[.]/.test(id)
 /** How addresses of pages are read and written, and the like: some lines each, which several pages need. */
 const isAddress = (id: string) =>
   [
@@ -87,6 +89,7 @@ const chunks = [
   { name: 'reason', test: isReason, minShareCount: 2, priority: 1 },
   { name: 'address', test: isAddress, minShareCount: 2, priority: 1 },
   { name: 'bulk', test: isBulk, minShareCount: 2, priority: 1 },
+  { name: 'license', test: isLicense, minShareCount: 2, priority: 1 },
   { name: 'window', test: isWindow, priority: 1 },
 ]
 

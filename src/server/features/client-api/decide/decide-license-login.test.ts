@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ada, ipBlocked, nobodyBlocked, nowMs, precedence, session } from '../../../../../test/harness/client-facts.ts'
+import {
+  ada,
+  ipBlocked,
+  nobodyBlocked,
+  nowMs,
+  precedence,
+  rightLogin,
+  session,
+} from '../../../../../test/harness/client-facts.ts'
 import { licenseLoginChecks } from '../../../../shared/contract/user-inspection.ts'
 import { indexBlacklist } from './decide-access.ts'
 import { decideLicenseLogin, type LicenseLoginFacts } from './decide-license-login.ts'
@@ -7,15 +15,7 @@ import { explainLicenseLogin } from './explain-login.ts'
 
 const license = { isActive: true, expiresAtMs: null, hold: null, graceDays: null }
 const fine: LicenseLoginFacts = {
-  application: {
-    version: '1.2',
-    isVersionRequired: false,
-    hwidLockEnabled: true,
-    deviceLimit: 1,
-    hwidTolerance: 0,
-    graceDays: 0,
-    licenseLogin: true,
-  },
+  application: { ...rightLogin.application, licenseLogin: true },
   ...{ blacklist: nobodyBlocked, ip: '192.0.2.1', clientVersion: '1.2', hwid: 'PC-1', hwidKey: 'pc-1' },
   ...{
     isHwidPlaceholder: false,
