@@ -80,7 +80,9 @@ describe.skipIf(!existsSync(webFolder))('the running server with its built web',
     expect(shown.length).toBeGreaterThan(50)
     const kinds = new Set(shown.map((path) => path.slice(path.lastIndexOf('.'))))
     expect(
-      [...kinds].filter((kind) => !/^\.(js|css|svg|png|jpg|webp|ico|woff2|json|txt|md|tgz|whl|zip|nupkg|jar|pom|crate)$/.test(kind)),
+      [...kinds].filter(
+        (kind) => !/^\.(js|css|svg|png|jpg|webp|ico|woff2|json|txt|md|tgz|whl|zip|nupkg|jar|pom|crate)$/.test(kind),
+      ),
     ).toEqual([])
     const { status } = await fetch(`${server.origin}${shown[0]}`)
     expect(status).toBe(200)
