@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, it, vi } from 'vitest'
+import { UsernameTaken } from '../../src/server/store/users/app-users.ts'
 import { alwaysSignedIn } from '../harness/create-test-app.ts'
 import { runSql } from '../harness/database-faults.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
@@ -118,7 +119,9 @@ describeOnBothDatabases('the seats of licenses', (open) => {
         if (!holder || (await named(play, each.who))) return
         const passwordHash = await w.test.app.passwords.hash(password)
         const account = { username: each.who, passwordHash }
-        await w.stores.transaction((tx) => tx.appUsers.claimHolder(w.applicationId, holder.id, account))
+        const claim = w.stores.transaction((tx) => tx.appUsers.claimHolder(w.applicationId, holder.id, account))
+        // another act at the same time has taken the name
+        await claim.catch((error: unknown) => expect(error).toBeInstanceOf(UsernameTaken))
         return
       }
       case 'deleteUser': {

@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the Selling page', () => {
     await expect
       .poll(async () => (await licenses())[0])
       .toMatchObject({ maxUsers: 3, features: { export: true, projects: 25 } })
-    await ui.press('Close', ui.dialog())
+    await ui.press('Close', ui.dialog().locator('footer'))
   })
 
   it('archives a preset that licenses have, takes it back, and brings it back later', async () => {
