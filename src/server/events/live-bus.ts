@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EventName } from '../../shared/events.ts'
 import { type LiveChange, type LiveKind, liveKinds } from '../../shared/live.ts'
 
@@ -36,8 +37,8 @@ interface LiveListener {
   onClose(): void
 }
 
-/** Changes are sent at the next tick, at least `betweenMs` after the last message. */
-const tickMs = 100
+/** Changes are sent this long after the first of them, at least `betweenMs` after the last message. */
+const collectMs = 50
 /** Four messages a second at most. */
 const betweenMs = 250
 /** At least a minute of messages, so that a browser that lost its connection for a moment gets what it missed. */
@@ -53,6 +54,10 @@ export function openLiveBus(): LiveBus {
   let lastBroadcastMs = Number.NEGATIVE_INFINITY
   const due = collectChanges()
   const others = collectChanges()
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  /** A change is published inside a call, of which what follows is no part: its reads end with its client. */
+  const outsideCall = AsyncLocalStorage.snapshot()
 
   const position = () => `${epoch}-${sequence}`
   const broadcast = (changes: readonly LiveChange[] | undefined) => {
@@ -64,10 +69,14 @@ export function openLiveBus(): LiveBus {
     for (const listener of listeners) listener.onMessage(message)
   }
 
-  const tick = () => {
-    if (performance.now() - lastBroadcastMs >= betweenMs) flushDue()
+  /** A timer runs only while something is due. */
+  const flushSoon = () => {
+    if (timer || isClosed) return
+    const restMs = lastBroadcastMs + betweenMs - performance.now()
+    timer = outsideCall(() => setTimeout(flushDue, Math.max(collectMs, restMs)).unref())
   }
   const flushDue = () => {
+    timer = undefined
     const own = due.take()
     if (own.length > 0) for (const listener of listeners) listener.onLocalChanges?.(own)
     for (const [id, kinds] of own) others.add(id, kinds)
@@ -76,16 +85,21 @@ export function openLiveBus(): LiveBus {
     else if (changes.length > 0) broadcast(changes)
     isInvalidated = false
   }
-  const ticking = setInterval(tick, tickMs).unref()
+  const publish = (applicationId: number, kinds: readonly LiveKind[]) => {
+    due.add(applicationId, kinds)
+    flushSoon()
+  }
 
   return {
-    publishEvent: (applicationId, event) => due.add(applicationId, kindsOfEvent(event)),
-    publishChange: (applicationId, kinds) => due.add(applicationId, kinds),
+    publishEvent: (applicationId, event) => publish(applicationId, kindsOfEvent(event)),
+    publishChange: publish,
     receiveRemote(changes) {
       for (const [id, kinds] of changes) others.add(id, kinds)
+      flushSoon()
     },
     invalidateAll() {
       isInvalidated = true
+      flushSoon()
     },
     listen(listener) {
       listeners.add(listener)
@@ -104,7 +118,8 @@ export function openLiveBus(): LiveBus {
       return { id: position(), changes: merged.take() }
     },
     close() {
-      clearInterval(ticking)
+      isClosed = true
+      clearTimeout(timer)
       for (const listener of listeners) listener.onClose()
     },
   }

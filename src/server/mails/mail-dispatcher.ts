@@ -47,8 +47,9 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
   const outsideTransaction = AsyncLocalStorage.snapshot()
   let lastApplicationId = 0
   let timer: NodeJS.Timeout | undefined
+  let isRunning = false
   let isTaking = false
-  let lookAtMs = 0
+  let isWoken = false
 
   const take = async (): Promise<readonly [DueSender, ClaimedMail] | undefined> => {
     const now = clock.now()
@@ -110,28 +111,34 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
     attempts.add(attempted)
     return true
   }
-  const tick = async () => {
-    if (isTaking || clock.elapsedMs() < lookAtMs) return
+  /** One timer that is set only for when there may be something to do: a tick of an idle server costs it most. */
+  const lookAfter = (ms: number) => {
+    clearTimeout(timer)
+    if (isRunning) timer = outsideTransaction(() => setTimeout(() => void look(), ms).unref())
+  }
+  const look = async () => {
     isTaking = true
-    const startMs = clock.elapsedMs()
-    lookAtMs = startMs + pollMs.none
+    isWoken = false
+    let afterMs: number = pollMs.none
     try {
-      if (await step()) lookAtMs = 0
-      // `wake` may have been called meanwhile
-      else if (await stores.mails.hasWaiting(null, 1)) lookAtMs = Math.min(lookAtMs, startMs + pollMs.some)
+      if (await step()) afterMs = paceMs
+      else if (await stores.mails.hasWaiting(null, 1)) afterMs = pollMs.some
     } catch (error) {
       log.error('mails not read', { error: String(error) })
-    } finally {
-      isTaking = false
     }
+    isTaking = false
+    lookAfter(isWoken ? paceMs : afterMs)
   }
 
   return {
     start() {
-      timer = outsideTransaction(() => setInterval(() => void tick(), paceMs).unref())
+      isRunning = true
+      lookAfter(paceMs)
     },
     wake() {
-      lookAtMs = 0
+      // the first of many sets the timer, or they would put it off for ever
+      if (!isWoken && !isTaking) lookAfter(paceMs)
+      isWoken = true
     },
     async sendDue() {
       for (;;) {
@@ -141,7 +148,8 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
       }
     },
     async stop() {
-      clearInterval(timer)
+      isRunning = false
+      clearTimeout(timer)
       const grace = setTimeout(() => stopping.abort(), shutdownGraceMs)
       await Promise.all(attempts)
       clearTimeout(grace)

@@ -126,7 +126,7 @@ export function openPersistentRateLimits(
   return {
     window: (name, options) => {
       const limiter = createLimiter({ ...options, memory: memoryOf(name, options.windowMs) })
-      return { ...hashed(limiter), take: (key) => limiter.take(hashToken(key)) }
+      return { ...hashed(limiter), take: (key) => limiter.take(hashOf(key)) }
     },
     backoff: (name, options) => hashed(createBackoff({ ...options, memory: memoryOf(name, backoffMs) })),
     load: readChanges,
@@ -141,11 +141,24 @@ export function openPersistentRateLimits(
 /** Keys are hashed: no username and no IP address is stored. */
 function hashed(limiter: Omit<Limiter, 'take'>): Omit<Limiter, 'take'> {
   return {
-    retryAfterMs: (key) => limiter.retryAfterMs(hashToken(key)),
-    count: (key) => limiter.count(hashToken(key)),
-    reserve: (key) => limiter.reserve(hashToken(key)),
-    reset: (key) => limiter.reset(hashToken(key)),
+    retryAfterMs: (key) => limiter.retryAfterMs(hashOf(key)),
+    count: (key) => limiter.count(hashOf(key)),
+    reserve: (key) => limiter.reserve(hashOf(key)),
+    reset: (key) => limiter.reset(hashOf(key)),
   }
+}
+
+/** Programs call again and again from where they are: a hash costs ten times as much as finding it here. */
+const knownHashes = new Map<string, string>()
+const maxKnownHashes = 10_000
+
+function hashOf(key: string): string {
+  const known = knownHashes.get(key)
+  if (known !== undefined) return known
+  const hash = hashToken(key)
+  if (knownHashes.size >= maxKnownHashes) knownHashes.clear()
+  knownHashes.set(key, hash)
+  return hash
 }
 
 /** Takes the keys that have waited longest out of those to write. */
