@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { buildPackages } from './scripts/client-packages/client-packages.mjs'
 import { highlightSamples } from './vite.highlight-samples.ts'
+import { sampleExcerpts } from './vite.sample-excerpts.ts'
 import { sourceAddressOf } from './vite.source-address.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
@@ -117,7 +118,7 @@ const inlineTexts = { inlineConst: { mode: 'all' as const, pass: 2 } }
  */
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [react(), tailwindcss(), highlightSamples(), preloadTextFont, clientPackages],
+  plugins: [react(), tailwindcss(), highlightSamples(), sampleExcerpts(), preloadTextFont, clientPackages],
   define: { 'import.meta.env.SOURCE_ADDRESS': JSON.stringify(sourceAddress) },
   build: {
     ...webBuild,

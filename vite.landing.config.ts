@@ -5,6 +5,7 @@ import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { preloadTextFont, sourceAddress, webBuild } from './vite.config.ts'
+import { sampleExcerpts } from './vite.sample-excerpts.ts'
 
 const place = '<div id="landing"></div>'
 
@@ -17,7 +18,7 @@ const drawLanding: Plugin = {
       const file = fileURLToPath(new URL('src/web/features/landing/landing-page.tsx', import.meta.url))
       const { module } = await runnerImport<{ LandingPage: FunctionComponent<{ sourceAddress: string }> }>(file, {
         configFile: false,
-        plugins: [react()],
+        plugins: [react(), sampleExcerpts()],
       })
       if (!html.includes(place)) throw new Error(`landing.html has no ${place}`)
       const page = createElement(module.LandingPage, { sourceAddress })

@@ -13,6 +13,7 @@ const configs = ['vite.config.ts', 'vite.landing.config.ts', 'vite.portal.config
 const builders = [
   ...configs,
   'vite.highlight-samples.ts',
+  'vite.sample-excerpts.ts',
   'src/server/lib/shipped-samples.ts',
   'scripts/client-packages',
   'scripts/compress-files.mjs',

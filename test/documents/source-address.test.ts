@@ -4,6 +4,7 @@ import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { runnerImport } from 'vite'
 import { expect, it } from 'vitest'
+import { sampleExcerpts } from '../../vite.sample-excerpts.ts'
 import { sourceAddressOf } from '../../vite.source-address.ts'
 
 const landing = fileURLToPath(new URL('../../src/web/features/landing/landing-page.tsx', import.meta.url))
@@ -12,7 +13,7 @@ const address = 'https://code.example.com/makers/keywright'
 it('the landing page links to the source as soon as package.json names its repository, and to nothing before', async () => {
   const { module } = await runnerImport<{ LandingPage: FunctionComponent<{ sourceAddress: string }> }>(landing, {
     configFile: false,
-    plugins: [react()],
+    plugins: [react(), sampleExcerpts()],
   })
   const pageOf = (packageJson: object) =>
     renderToStaticMarkup(createElement(module.LandingPage, { sourceAddress: sourceAddressOf(packageJson) }))

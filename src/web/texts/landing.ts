@@ -6,16 +6,16 @@ export const itGetsAnApi = 'It gets an API key. Add a user, or a license key for
 export const pasteTheSample = 'Paste the sample'
 export const itAlreadyHasYour = 'It already has your key. Run it, log in, and watch the login arrive in the dashboard.'
 export const fromCloneToFirst = 'From clone to first login in minutes'
-export const completeProgramsInSix =
-  'Complete programs in six languages, compiled and run against the real server by our tests. No SDK to install.'
+export const completeProgramsInNine =
+  'Complete programs in nine languages, compiled and run against the real server by our tests. No SDK to install.'
 export const readTheRestIn = 'Read the rest in the'
 export const inTheDashboardThe = '. In the dashboard, the samples already have your key.'
 export const guide = 'guide'
 export const language = 'Language'
 export const python = 'Python'
-export const theCallsOfA = (lines: number) => `the requests of a ${lines}-line program`
+export const theCallsOfA = (lines: number) => `the requests of a ${lines.toLocaleString('en-US')}-line program`
 export const allThereIsTo = (lines: number) =>
-  `all there is to fill in of a ${lines}-line program; the dashboard fills it in for you`
+  `all there is to fill in of a ${lines.toLocaleString('en-US')}-line program; the dashboard fills it in for you`
 export const copied = 'Copied'
 export const failedToCopy = 'Failed to copy'
 export const copy = 'Copy'

@@ -32,6 +32,7 @@ export function serveLiveStream(http: FastifyInstance, deps: LiveStreamDeps): { 
   const stopListening = bus.listen({ onMessage: (message) => subscribers.broadcast(message), onClose: () => {} })
   let isRechecking = false
   const recheckTimer = setInterval(() => {
+    if (subscribers.count() === 0) return
     subscribers.tellDisk(diskLevel())
     if (isRechecking) return
     isRechecking = true

@@ -60,7 +60,7 @@ function OperationRow({ applicationId, operation }: { applicationId: number; ope
           <span className="first-letter:uppercase inline-block">{words}</span> ·{' '}
           {formatCount(changed, entity === 'user' ? 'user' : texts.licenseKey)}
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
+        <p className="flex flex-wrap items-baseline gap-x-1.5 text-second text-fg-2">
           <Time value={startedAt} /> · <bdi>{actor}</bdi>
           {finishedAt === null && texts.ofDone(operation.done, total)}
           {undoneAt !== null && ' · undone'}

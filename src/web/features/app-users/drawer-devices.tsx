@@ -90,7 +90,7 @@ function DeviceRow({ device, show }: DeviceRowProps) {
           {name === null ? <span className="text-fg-2">{texts.unnamedDevice}</span> : <bdi>{name}</bdi>}
         </p>
         <TruncatedText text={hwid} isMono />
-        <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
+        <p className="flex flex-wrap items-baseline gap-x-1.5 text-second text-fg-2">
           {lastSeenAt !== null && (
             <>
               {texts.lastSeen} <Time value={lastSeenAt} />

@@ -108,7 +108,7 @@ function Device({ hardware: { hwid, boundAt, isLocked } }: Pick<Inspection, 'har
   return (
     <div className="flex flex-col items-end">
       <Copied text={hwid} what="HWID" />
-      <span className="flex flex-wrap justify-end gap-x-1 text-second text-fg-3">
+      <span className="flex flex-wrap items-baseline justify-end gap-x-1 text-second text-fg-3">
         {isLocked ? texts.locked : texts.notLocked}
         {boundAt !== null && (
           <>

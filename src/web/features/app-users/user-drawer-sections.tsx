@@ -77,7 +77,7 @@ export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessio
             <li key={id} className="flex items-center gap-3 py-2 pr-2 pl-3">
               <div className="min-w-0 grow">
                 <TruncatedText text={ipAddress} isMono />
-                <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
+                <p className="flex flex-wrap items-baseline gap-x-1.5 text-second text-fg-2">
                   {texts.since} <Time value={startedAt} /> {texts.seenText} <Time value={lastSeenAt} />
                 </p>
                 <p className="truncate text-second text-fg-3">

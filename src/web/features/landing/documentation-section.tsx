@@ -1,15 +1,12 @@
-import cpp from '../../../../clients/cpp/client.cpp?raw'
-import cppLibrary from '../../../../clients/cpp/keywright.hpp?raw'
-import csharpLibrary from '../../../../clients/csharp/Keywright.cs?raw'
-import csharp from '../../../../clients/csharp/LoginSample.cs?raw'
-import javascript from '../../../../clients/javascript/quickstart.mjs?raw'
-import node from '../../../../clients/node/client.mjs?raw'
-import nodeLibrary from '../../../../clients/node/keywright.mjs?raw'
-import php from '../../../../clients/php/client.php?raw'
-import phpLibrary from '../../../../clients/php/Keywright.php?raw'
-import pythonLibrary from '../../../../clients/python/keywright.py?raw'
-import python from '../../../../clients/python/login_sample.py?raw'
-import { composeSample } from '../../../shared/compose-sample.ts'
+import { excerpt as cpp } from '../../../../clients/cpp/client.cpp?excerpt'
+import { excerpt as csharp } from '../../../../clients/csharp/LoginSample.cs?excerpt'
+import { excerpt as go } from '../../../../clients/go/sample/client.go?excerpt'
+import { excerpt as java } from '../../../../clients/java/Client.java?excerpt'
+import { excerpt as javascript } from '../../../../clients/javascript/quickstart.mjs?excerpt'
+import { excerpt as node } from '../../../../clients/node/client.mjs?excerpt'
+import { excerpt as php } from '../../../../clients/php/client.php?excerpt'
+import { excerpt as python } from '../../../../clients/python/login_sample.py?excerpt'
+import { excerpt as rust } from '../../../../clients/rust/main.rs?excerpt'
 import * as texts from '../../texts/landing.ts'
 import { LandingSection } from './landing-section.tsx'
 
@@ -22,7 +19,7 @@ const steps = [
 /** Three steps and a sample; the guide has the rest. */
 export function DocumentationSection() {
   return (
-    <LandingSection id="documentation" title={texts.fromCloneToFirst} text={texts.completeProgramsInSix}>
+    <LandingSection id="documentation" title={texts.fromCloneToFirst} text={texts.completeProgramsInNine}>
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <ol className="flex flex-col gap-6">
           {steps.map(([title, text], index) => (
@@ -92,33 +89,27 @@ function SampleTabs({ samples }: { readonly samples: readonly LandingSample[] })
 interface LandingSample {
   readonly id: string
   readonly title: string
-  /** Shown beside the language: which part of the file this is. */
+  /** Shown beside the language: which part of the program this is. */
   readonly note: string
   readonly code: string
 }
 
-/** Regions of the files that the tests compile and run. */
+/** Parts of the programs that the tests compile and run. */
 const landingSamples: readonly LandingSample[] = [
-  sample('javascript', 'JavaScript', javascript, 'calls'),
-  sample('csharp', 'C#', composeSample('csharp', csharpLibrary, csharp), 'config'),
-  sample('python', texts.python, composeSample('python', pythonLibrary, python), 'config'),
-  sample('node', 'Node.js', composeSample('node', nodeLibrary, node), 'config'),
-  sample('php', 'PHP', composeSample('php', phpLibrary, php), 'config'),
-  sample('cpp', 'C++', composeSample('cpp', cppLibrary, cpp), 'config'),
+  {
+    ...{ id: 'javascript', title: 'JavaScript', note: texts.theCallsOfA(javascript.lines) },
+    code: javascript.code,
+  },
+  sample('csharp', 'C#', csharp),
+  sample('python', texts.python, python),
+  sample('node', 'Node.js', node),
+  sample('php', 'PHP', php),
+  sample('cpp', 'C++', cpp),
+  sample('java', 'Java', java),
+  sample('go', 'Go', go),
+  sample('rust', 'Rust', rust),
 ]
 
-function sample(id: string, title: string, file: string, region: 'calls' | 'config'): LandingSample {
-  const lines = file.trimEnd().split('\n').length
-  const note = region === 'calls' ? texts.theCallsOfA(lines) : texts.allThereIsTo(lines)
-  return { id, title, note, code: regionOf(file, region) }
-}
-
-function regionOf(file: string, name: string): string {
-  const lines = file.split('\n')
-  const start = lines.findIndex((line) => line.includes(`#region ${name}`))
-  const end = lines.findIndex((line, index) => index > start && line.includes('#endregion'))
-  if (start < 0 || end < 0) throw new Error(`A sample has no region ${name}.`)
-  const region = lines.slice(start + 1, end)
-  const indent = Math.min(...region.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
-  return region.map((line) => line.slice(indent)).join('\n')
+function sample(id: string, title: string, { lines, code }: typeof node): LandingSample {
+  return { id, title, note: texts.allThereIsTo(lines), code }
 }
