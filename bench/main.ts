@@ -2,6 +2,7 @@ import type { Figure } from './figure.ts'
 import { activity } from './figures/activity.ts'
 import { backup } from './figures/backup.ts'
 import { before } from './figures/before.ts'
+import { clientHeader } from './figures/client-header.ts'
 import { clients, clientsTitle } from './figures/clients.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
@@ -50,6 +51,12 @@ const figures: readonly Figure[] = [
     title: 'CPU of heartbeat, verify and login in the server against another checkout (BEFORE=/its/folder), in turns',
     needsLinux: true,
     measure: before,
+  },
+  {
+    name: 'client-header',
+    title: 'CPU of a login that says which client library sends it (X-Client), against one that does not',
+    needsLinux: true,
+    measure: clientHeader,
   },
   {
     name: 'clients',

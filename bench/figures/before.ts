@@ -4,9 +4,7 @@ import { atMost, type Row, Unmeasurable } from '../figure.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
 import { heartbeatRequests, verifyRequests } from '../paired-rounds.ts'
-import { type PairedCall, pairedServers } from '../paired-servers.ts'
-
-type Paired = Awaited<ReturnType<typeof pairedServers>>
+import { type Paired, type PairedCall, pairedServers } from '../paired-servers.ts'
 
 interface Call extends PairedCall {
   readonly name: string
