@@ -13,6 +13,9 @@ export const inTheDashboardThe = '. In the dashboard, the samples already have y
 export const guide = 'guide'
 export const language = 'Language'
 export const python = 'Python'
+export const java = 'Java'
+export const go = 'Go'
+export const rust = 'Rust'
 export const theCallsOfA = (lines: number) => `the requests of a ${lines.toLocaleString('en-US')}-line program`
 export const allThereIsTo = (lines: number) =>
   `all there is to fill in of a ${lines.toLocaleString('en-US')}-line program; the dashboard fills it in for you`

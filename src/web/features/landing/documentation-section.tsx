@@ -105,9 +105,9 @@ const landingSamples: readonly LandingSample[] = [
   sample('node', 'Node.js', node),
   sample('php', 'PHP', php),
   sample('cpp', 'C++', cpp),
-  sample('java', 'Java', java),
-  sample('go', 'Go', go),
-  sample('rust', 'Rust', rust),
+  sample('java', texts.java, java),
+  sample('go', texts.go, go),
+  sample('rust', texts.rust, rust),
 ]
 
 function sample(id: string, title: string, { lines, code }: typeof node): LandingSample {
