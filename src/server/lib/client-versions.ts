@@ -29,7 +29,8 @@ const form = /^keywright-([a-z]{1,12})\/(\d{1,4}(?:\.\d{1,4}){2})$/
  * strangers send, there are no more names than `versions.json` holds, and these two.
  */
 export function clientOf(sent: string | readonly string[] | undefined, known = knownClients): string {
-  const [, language = '', version = ''] = form.exec(String(sent ?? '')) ?? []
+  if (sent === undefined) return customClient
+  const [, language = '', version = ''] = form.exec(String(sent)) ?? []
   if (language === '') return customClient
   const isKnown = known.languages.includes(language) && known.released.includes(version)
   return isKnown ? `keywright-${language}/${version}` : otherClient

@@ -27,6 +27,7 @@ import {
   type LoginDecision,
   type LoginFacts,
   loginFacts,
+  newestLogin,
   rememberLogin,
 } from '../decide/decide-login.ts'
 import { refusalDetail, relearnedDetail } from '../decide/refusal-detail.ts'
@@ -248,11 +249,7 @@ export async function recordLogin(
   }
   const audience = await deps.recorder.audienceOf(entry)
   const all = withThisLogin(deps, call, user)
-  const recentLogins = {
-    seen: user.recentLogins,
-    all,
-    own: rememberLogin(null, deviceOf(call, user), deps.clock.nowMs()),
-  }
+  const recentLogins = { seen: user.recentLogins, all, own: newestLogin(all) }
   const login = { userId: user.id, recentLogins, entry, audience }
   const isWritten = await deps.recorder.writeUnlessDiskFull(() => deps.hot.recordLogin(login))
   if (isWritten) deps.recorder.recorded(entry, audience)

@@ -217,6 +217,9 @@ export function rememberLogin(recent: string | null, device: LoginDevice, nowMs:
     .join(' ')
 }
 
+/** The one that was remembered last, in the same form. */
+export const newestLogin = (recent: string): string => recent.split(' ', 1)[0] ?? ''
+
 /** Whether this device logged in within the last minute: same address (/64 in IPv6), hardware ID and password. */
 export function hasLoggedIn(recent: string | null, device: LoginDevice, nowMs: number): boolean {
   if (recent === null) return false
