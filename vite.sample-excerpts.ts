@@ -1,7 +1,8 @@
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { readShippedSamples } from './src/server/lib/shipped-samples.ts'
+import { readShippedSample } from './src/server/lib/shipped-samples.ts'
+import type { SampleLanguage } from './src/shared/render-sample.ts'
 
 const clients = fileURLToPath(new URL('clients/', import.meta.url))
 
@@ -18,10 +19,8 @@ export function sampleExcerpts(): Plugin {
       const [path = '', query] = id.split('?')
       if (query !== 'excerpt') return undefined
       const [language] = relative(clients, path).split(sep)
-      const sample = readShippedSamples().find((one) => one.language === language)
-      if (sample === undefined) throw new Error(`clients/manifest.json does not name ${language}`)
+      const source = readShippedSample(language as SampleLanguage)
       this.addWatchFile(path)
-      const { source } = sample
       const lines = source.trimEnd().split('\n').length
       const code = regionOf(source, language === 'javascript' ? 'calls' : 'config')
       return { code: `export const excerpt = ${JSON.stringify({ lines, code })}`, moduleType: 'js' }

@@ -97,7 +97,9 @@ interface LandingSample {
 /** Parts of the programs that the tests compile and run. */
 const landingSamples: readonly LandingSample[] = [
   {
-    ...{ id: 'javascript', title: 'JavaScript', note: texts.theCallsOfA(javascript.lines) },
+    id: 'javascript',
+    title: 'JavaScript',
+    note: texts.theCallsOfA(javascript.lines),
     code: javascript.code,
   },
   sample('csharp', 'C#', csharp),
