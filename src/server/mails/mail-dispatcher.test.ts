@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { newWorld, useMailSuite } from '../../../test/harness/mail-suite.ts'
 import { openLog } from '../lib/log.ts'
@@ -180,6 +180,36 @@ describeOnBothDatabases('mail to customers', (open) => {
       })
     await Promise.all([node().sendDue(), node().sendDue(), node().sendDue()])
     expect(sent.sort()).toEqual(all.sort())
+  })
+
+  it('is sent a moment after it was queued, though nothing waited before and others are queued behind it', async () => {
+    const w = await newWorld(suite)
+    const to = newAddress()
+    const { stores, clock } = suite.test
+    const looked = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<string>()
+    const watched = {
+      ...stores.mails,
+      hasWaiting: (...about: Parameters<typeof stores.mails.hasWaiting>) =>
+        stores.mails.hasWaiting(...about).finally(looked.resolve),
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const mails = openMailDispatcher({
+      ...{ stores: { ...stores, mails: watched }, clock, log: openLog('info', 'json', () => {}), onTried: () => {} },
+      sendAs: async (_sender, mail) => sent.resolve(mail.to),
+    })
+    onTestFinished(() => mails.stop())
+    mails.start()
+    vi.advanceTimersByTime(200)
+    await looked.promise
+    await new Promise((resolve) => setImmediate(resolve))
+    await suite.queue(w, to)
+    mails.wake()
+    vi.advanceTimersByTime(150)
+    mails.wake()
+    vi.advanceTimersByTime(50)
+    expect(await sent.promise).toBe(to)
   })
 
   it('that a wrong clock had planned for next year is sent now', async () => {
