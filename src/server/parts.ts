@@ -43,6 +43,7 @@ import { openMailDispatcher } from './mails/mail-dispatcher.ts'
 import { openMailQueue } from './mails/queue-mail.ts'
 import { openSendAs } from './mails/send-mail.ts'
 import { openHotStore } from './store/hot/open-hot-store.ts'
+import { openSettingsFreshness } from './store/hot/settings-freshness.ts'
 import { openStores } from './store/index.ts'
 
 export interface AppDeps {
@@ -81,6 +82,7 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 /** Everything of the server except HTTP: stores, caches, and background work. */
 export async function openParts(deps: AppDeps, { origin, issuer, untrustedProxy }: Address) {
   const { config, database, secrets, clock, log } = deps
+  const hasOtherNodes = database.engine === 'postgres'
   const stores = openStores(database, secrets)
   /** For the public API, and to know who asks: reads by key, which wait for no long read. */
   const keyStores = openStores(database, secrets, { isHot: true })
@@ -88,16 +90,17 @@ export async function openParts(deps: AppDeps, { origin, issuer, untrustedProxy 
   const hot = openHotStore(database)
   const bus = openLiveBus()
   const relay = openLiveRelay(database, bus)
-  const outbox = openOutbox(stores, clock)
+  const freshness = openSettingsFreshness(clock, database.engine === 'sqlite' ? database.hot.changes : undefined)
+  const outbox = openOutbox(stores, freshness)
   const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
   const blacklistHits = openBlacklistHits(stores, clock)
   const clientTally = openClientTally(stores)
-  const contexts = openClientContexts(keyStores, clock, blacklistHits.hit)
+  const contexts = openClientContexts(keyStores, freshness, clock, blacklistHits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
   const clockJumps = openClockJumpDetector(clock)
-  const persistentRateLimits = openPersistentRateLimits(stores, clock, clockJumps, database.engine === 'postgres')
+  const persistentRateLimits = openPersistentRateLimits(stores, clock, clockJumps, hasOtherNodes)
   const metrics = openMetrics()
   const limiters = openLimiters(clock, config.rateLimitScale, persistentRateLimits, metrics.rateLimited.add)
   const limits = openClientRateLimits(limiters)
@@ -110,6 +113,7 @@ export async function openParts(deps: AppDeps, { origin, issuer, untrustedProxy 
   const signing = openSigning({
     stores: keyStores,
     clock,
+    freshness,
     log,
     limiters,
     config,
@@ -141,7 +145,7 @@ export async function openParts(deps: AppDeps, { origin, issuer, untrustedProxy 
   const { allowed } = config.webhooks
   const sendAs = openSendAs({ serverSmtp: config.mail, secrets, resolve: openResolve(), allowed })
   const onMailTried = (applicationId: number) => bus.publishChange(applicationId, ['mail'])
-  const mails = openMailDispatcher({ stores, clock, log, sendAs, onTried: onMailTried })
+  const mails = openMailDispatcher({ stores, clock, log, sendAs, hasOtherNodes, onTried: onMailTried })
   mailQueue.listen(mails.wake)
   const mailer = config.mail && (await mail()).openMailer(config.mail)
   const backgroundQueue = createBackgroundQueue(log)

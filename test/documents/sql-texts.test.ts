@@ -41,8 +41,9 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'triggers on tables and columns that the program itself names, before any request': [
     'watchName',
     'watchedEvent',
+    'watchedRows',
     'change.table',
-    "change.on.updateOf.join(', ')",
+    "on.updateOf.join(', ')",
     "change.values.join(', ')",
   ],
   'the types of the engine, in the table of the schema steps': ['dialect.int', 'dialect.end'],

@@ -132,22 +132,25 @@ interface HotReads {
   closed(): Promise<void> | undefined
 }
 
-/** An update of any of the columns, or a deletion. */
+/** An insertion, an update of anything or of any of the columns, or a deletion. */
 interface WatchedChange {
   readonly table: string
-  readonly on: 'DELETE' | { readonly updateOf: readonly string[] }
+  readonly on: 'INSERT' | 'UPDATE' | 'DELETE' | { readonly updateOf: readonly string[] }
+  /** Only rows for which this SQL condition holds. */
+  readonly when?: string
   /** What the listener is told: `old.id`, `new.last_seen_at` … */
   readonly values: readonly string[]
 }
 
 /** Tells of changes to rows. Its listeners run synchronously and must not throw. */
 export interface RowChanges {
-  /** Each row that a statement updates or deletes, inside its transaction and so before anybody is answered. */
+  /** Each row that a statement touches so, inside its transaction and so before anybody is answered. */
   onRow(change: WatchedChange, changed: (...row: Bindable[]) => void): void
   /** The end of each batch, before its callers are answered; not complete when any of its jobs was rolled back. */
   onBatchEnd(ended: (isComplete: boolean) => void): void
   /** Another connection has written. Told when the writer goes on after a pause, and by `lookForForeignWrite`. */
   onForeignWrite(written: () => void): void
+  /** To be called often by those who would be told: looks twice a second. */
   lookForForeignWrite(): void
 }
 

@@ -7,7 +7,12 @@ interface ToldChanges {
   readonly changes: RowChanges
   /** Tells the end of a batch. */
   readonly batchEnded: BatchEnded
+  /** Another connection may have written while the writer paused. */
+  readonly pauseEnded: () => void
 }
+
+/** How often another connection's writes are looked for; the server's own have other ways to tell. */
+const lookEveryMs = 500
 
 /**
  * Watches rows with temporary triggers, which exist for this connection alone and leave no trace in the file: they see
@@ -21,7 +26,14 @@ export function watchRowChanges(db: DatabaseSync): ToldChanges {
   const onForeignWrite: (() => void)[] = []
   let version = readVersion()
   let watched = 0
+  let nextLookMs = 0
 
+  const look = () => {
+    const current = readVersion()
+    if (current === version) return
+    version = current
+    for (const written of onForeignWrite) written()
+  }
   const changes: RowChanges = {
     onRow(change, changed) {
       watched += 1
@@ -30,17 +42,19 @@ export function watchRowChanges(db: DatabaseSync): ToldChanges {
         changed(...(row as Bindable[]))
         return null
       })
-      const watchedEvent = change.on === 'DELETE' ? change.on : `UPDATE OF ${change.on.updateOf.join(', ')}`
-      db.exec(`CREATE TEMP TRIGGER ${watchName} AFTER ${watchedEvent} ON main.${change.table}
+      const { on } = change
+      const watchedEvent = typeof on === 'string' ? on : `UPDATE OF ${on.updateOf.join(', ')}`
+      const watchedRows = change.when === undefined ? '' : `WHEN ${change.when}`
+      db.exec(`CREATE TEMP TRIGGER ${watchName} AFTER ${watchedEvent} ON main.${change.table} ${watchedRows}
         BEGIN SELECT ${watchName}(${change.values.join(', ')}); END`)
     },
     onBatchEnd: (ended) => void onBatchEnd.push(ended),
     onForeignWrite: (written) => void onForeignWrite.push(written),
     lookForForeignWrite() {
-      const current = readVersion()
-      if (current === version) return
-      version = current
-      for (const written of onForeignWrite) written()
+      const nowMs = performance.now()
+      if (nowMs < nextLookMs) return
+      nextLookMs = nowMs + lookEveryMs
+      look()
     },
   }
   return {
@@ -48,5 +62,6 @@ export function watchRowChanges(db: DatabaseSync): ToldChanges {
     batchEnded(isComplete) {
       for (const ended of onBatchEnd) ended(isComplete)
     },
+    pauseEnded: look,
   }
 }

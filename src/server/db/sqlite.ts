@@ -107,7 +107,7 @@ function start(
     onFull: reserve?.release,
     hasRoom: reserve && (() => reserve.hasRoom(reusableBytes)),
   })
-  const { changes, batchEnded } = watchRowChanges(db)
+  const { changes, batchEnded, pauseEnded } = watchRowChanges(db)
   const durations = openQueryDurations()
   const onCommit = durations.of('commit').observeMs
   const batches = { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded, onCommit }
@@ -142,7 +142,7 @@ function start(
     },
     transaction: (job) => retryWithReserve(diskSpace, () => writer.transaction(job)),
     file: unlock && join(options.dataDir, databaseName),
-    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(changes.lookForForeignWrite)),
+    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(pauseEnded)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
     isDiskFull: diskSpace.isFull,

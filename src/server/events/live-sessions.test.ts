@@ -5,6 +5,7 @@ import { useSuite } from '../../../test/harness/use-suite.ts'
 import { createWorld } from '../../../test/harness/world.ts'
 import type { HotStore } from '../store/hot/hot-store.ts'
 import { openHotStore } from '../store/hot/open-hot-store.ts'
+import { openSettingsFreshness } from '../store/hot/settings-freshness.ts'
 import { openLiveBus } from './live-bus.ts'
 import { openLiveSessions } from './live-sessions.ts'
 import { openRecorder } from './recorder.ts'
@@ -256,7 +257,12 @@ describeOnBothDatabases('live sessions', (open) => {
       onTestFinished(bus.close)
       return {
         ...held,
-        live: openLiveSessions(held.hot, stores, openRecorder(stores, bus, openOutbox(stores, clock), clock, 1), clock),
+        live: openLiveSessions(
+          held.hot,
+          stores,
+          openRecorder(stores, bus, openOutbox(stores, openSettingsFreshness(clock)), clock, 1),
+          clock,
+        ),
       }
     }
     const idOf = async (applicationId: number) => {

@@ -175,6 +175,7 @@ describeOnBothDatabases('mail to customers', (open) => {
     const { stores, clock } = suite.test
     const node = () =>
       openMailDispatcher({
+        hasOtherNodes: true,
         ...{ stores, clock, log: openLog('info', 'json', () => {}), onTried: () => {} },
         sendAs: async (_sender, { to }) => void sent.push(to),
       })
@@ -196,6 +197,7 @@ describeOnBothDatabases('mail to customers', (open) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const mails = openMailDispatcher({
+      hasOtherNodes: true,
       ...{ stores: { ...stores, mails: watched }, clock, log: openLog('info', 'json', () => {}), onTried: () => {} },
       sendAs: async (_sender, mail) => sent.resolve(mail.to),
     })

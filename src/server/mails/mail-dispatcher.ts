@@ -22,6 +22,8 @@ export interface DispatcherDeps {
   readonly clock: Clock
   readonly log: Log
   readonly sendAs: SendAs
+  /** Other servers may queue mails in this database. */
+  readonly hasOtherNodes: boolean
   /** Called after each attempt: open dashboards reload. */
   readonly onTried: (applicationId: number) => void
 }
@@ -29,7 +31,7 @@ export interface DispatcherDeps {
 /** Five mails a second. */
 const paceMs = 200
 /** How often the queue is searched for mails whose time comes, and for what other nodes left behind. */
-const pollMs = { some: 1_000, none: 5_000 }
+const pollMs = { some: 1_000, none: 5_000, noneAlone: 60_000 }
 /** An attempt ends by then. */
 const sendTimeoutMs = 30_000
 /** Nobody else sends a claimed mail for so long: longer than any attempt. */
@@ -38,7 +40,14 @@ const leaseMs = 60_000
 const pauseMs = 30_000
 const shutdownGraceMs = 5_000
 
-export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: DispatcherDeps): MailDispatcher {
+export function openMailDispatcher({
+  stores,
+  clock,
+  log,
+  sendAs,
+  hasOtherNodes,
+  onTried,
+}: DispatcherDeps): MailDispatcher {
   const busy = new Map<SmtpId, number>()
   const pausedUntilMs = new Map<SmtpId, number>()
   const attempts = new Set<Promise<void>>()
@@ -123,6 +132,7 @@ export function openMailDispatcher({ stores, clock, log, sendAs, onTried }: Disp
     try {
       if (await step()) afterMs = paceMs
       else if (await stores.mails.hasWaiting(null, 1)) afterMs = pollMs.some
+      else if (!hasOtherNodes) afterMs = pollMs.noneAlone
     } catch (error) {
       log.error('mails not read', { error: String(error) })
     }

@@ -8,6 +8,7 @@ import { parseNetwork } from '../../lib/canonical.ts'
 import { openClockJumpDetector } from '../../lib/clock-jump.ts'
 import { openLog } from '../../lib/log.ts'
 import { newMessageId } from '../../lib/message-id.ts'
+import { openSettingsFreshness } from '../../store/hot/settings-freshness.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import { openOutbox } from './queue/outbox.ts'
 
@@ -31,7 +32,7 @@ async function serverOn(database: Database, url: string) {
   const loopback = parseNetwork('127.0.0.0/8')
   const webhooks = openWebhooks({
     ...{ stores, database, clock },
-    outbox: openOutbox(stores, clock),
+    outbox: openOutbox(stores, openSettingsFreshness(clock)),
     clockJumps: openClockJumpDetector(clock),
     log: openLog('silent', 'json', () => {}),
     allowed: loopback ? [loopback] : [],

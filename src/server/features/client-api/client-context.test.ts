@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { useSuite } from '../../../../test/harness/use-suite.ts'
 import { createWorld } from '../../../../test/harness/world.ts'
+import { openSettingsFreshness } from '../../store/hot/settings-freshness.ts'
 import { openClientContexts } from './client-context.ts'
 
 describeOnBothDatabases('what is known of an application', (open) => {
@@ -9,7 +11,7 @@ describeOnBothDatabases('what is known of an application', (open) => {
   const given = async () => {
     const { test, maker } = suite
     const world = await createWorld(suite, maker)
-    const contexts = openClientContexts(test.stores, test.clock)
+    const contexts = openClientContexts(test.stores, openSettingsFreshness(test.clock), test.clock)
     /** A change that bypasses this process: from another node, or the command line. */
     const changeElsewhere = (version: string) =>
       test.stores.transaction((tx) => tx.applications.update(world.applicationId, { version }))
@@ -17,8 +19,46 @@ describeOnBothDatabases('what is known of an application', (open) => {
       const context = contexts.known(world.apiKey) ?? (await contexts.find(world.apiKey))
       return context?.application.version
     }
-    return { ...world, contexts, changeElsewhere, version }
+    return { ...world, database: suite.database, contexts, changeElsewhere, version }
   }
+
+  /** As the server opens them on this database. */
+  const ofServer = async () => {
+    const { database, test, apiKey, ...rest } = await given()
+    const changes = database.engine === 'sqlite' ? database.hot.changes : undefined
+    const contexts = openClientContexts(test.stores, openSettingsFreshness(test.clock, changes), test.clock)
+    const ask = async () => contexts.known(apiKey) ?? contexts.find(apiKey)
+    return { ...rest, database, test, apiKey, contexts, ask }
+  }
+
+  it('is not read again by the only server while nothing is written, and after any statement it is', async () => {
+    const { database, test, apiKey, contexts, ask } = await ofServer()
+    const context = await ask()
+    test.clock.advance(30_000)
+    expect(contexts.known(apiKey)).toBe(database.engine === 'sqlite' ? context : undefined)
+    await ask()
+    await database.transaction((tx) => sql`UPDATE applications SET version = '2.0'`.execute(tx))
+    test.clock.advance(501)
+    expect(contexts.known(apiKey)).toBeUndefined()
+    expect((await ask())?.application.version).toBe('2.0')
+  })
+
+  it('ends with its API key, whose last use is written once a minute, however many ask', async () => {
+    const { test, apiKey, applicationId, ask } = await ofServer()
+    const { clock, stores } = test
+    const lastUse = async () => (await stores.apiKeys.findByKey(apiKey, clock.now()))?.lastUsedAt?.getTime()
+    for (const seconds of [0, 60]) {
+      clock.advance(seconds * 1000)
+      for (let asked = 0; asked < 200; asked += 1) expect(await ask()).toBeDefined()
+      await vi.waitFor(async () => expect(await lastUse()).toBe(clock.nowMs()))
+    }
+    const graceEnd = new Date(clock.nowMs() + 5_000)
+    await stores.transaction((tx) => tx.apiKeys.rotate(applicationId, 'another', graceEnd, clock.now()))
+    clock.advance(4_999)
+    expect(await ask()).toBeDefined()
+    clock.advance(1)
+    expect(await ask()).toBeUndefined()
+  })
 
   it('is at most half a second old, whoever changed it', async () => {
     const { clock, changeElsewhere, version } = await given()
@@ -70,7 +110,8 @@ describeOnBothDatabases('what is known of an application', (open) => {
     // All keys belong to one application, which is read once: 10,000 applications would prove nothing more.
     const { stores } = test
     const key = await stores.apiKeys.findByKey(apiKey, test.clock.now())
-    const facts = openClientContexts(stores, test.clock)
+    const freshness = openSettingsFreshness(test.clock)
+    const facts = openClientContexts(stores, freshness, test.clock)
     const application = await stores.applications.find((await facts.find(apiKey))?.application.id ?? 0)
     const texts = await stores.customMessages.find(application?.ownerId ?? 0)
     const contexts = openClientContexts(
@@ -81,6 +122,7 @@ describeOnBothDatabases('what is known of an application', (open) => {
         customMessages: { ...stores.customMessages, find: async () => texts },
         blacklist: { ...stores.blacklist, forApplication: async () => [] },
       },
+      freshness,
       test.clock,
     )
     const keys = Array.from({ length: 10_000 }, (_, n) => `key ${n}`)

@@ -1,7 +1,7 @@
 import type { Features } from '../../../shared/contract/features.ts'
 import type { MessageTexts } from '../../../shared/messages.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { UsedApiKey } from '../../store/applications/api-keys.ts'
+import type { SettingsFreshness, SettingsRead } from '../../store/hot/settings-freshness.ts'
 import type { Stores } from '../../store/index.ts'
 import type { HashCount } from '../../store/users/hash-counts.ts'
 import { type BlacklistIndex, indexBlacklist } from './decide/decide-access.ts'
@@ -56,22 +56,30 @@ export interface ClientContexts {
   forget(): void
 }
 
-/**
- * Cached contexts expire after this time on every node, so a blacklist entry created on another node takes effect
- * within a second without messages between nodes. Users, licenses and sessions have no such age.
- */
-const maxAgeMs = 500
 const maxContexts = 10_000
 /** The last use of an API key is written at most this often. */
 const markUsedEveryMs = 60_000
 
-interface CachedContext {
+interface FoundContext {
   readonly context: ClientContext
-  readonly loadedAtMs: number
+  /** Absent where the application was named. */
+  readonly key?: UsedKey
+}
+
+interface UsedKey {
+  readonly id: number
+  readonly endsAtMs: number
+  /** When its last use was written. */
+  markedAtMs: number
+}
+
+interface CachedContext extends FoundContext {
+  readonly read: SettingsRead
 }
 
 export function openClientContexts(
   stores: Stores,
+  freshness: SettingsFreshness,
   clock: Clock,
   onBlocked?: (entryId: number) => void,
 ): ClientContexts {
@@ -79,43 +87,56 @@ export function openClientContexts(
   const loading = new Map<string, Promise<ClientContext | undefined>>()
 
   /** Updates the key's last use in the background, at most once a minute. */
-  const markKeyUsed = ({ id, lastUsedAt }: UsedApiKey) => {
-    const now = clock.now()
-    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < markUsedEveryMs) return
-    void stores.transaction((tx) => tx.apiKeys.markUsed(id, now)).catch(() => {})
+  const markUsed = (key: UsedKey, nowMs: number) => {
+    if (nowMs - key.markedAtMs < markUsedEveryMs) return
+    key.markedAtMs = nowMs
+    void stores.transaction((tx) => tx.apiKeys.markUsed(key.id, new Date(nowMs))).catch(() => {})
   }
 
-  const byKey = async (apiKey: string): Promise<ClientContext | undefined> => {
-    const key = await stores.apiKeys.findByKey(apiKey, clock.now())
-    if (key) markKeyUsed(key)
-    return key && readContext(stores, key.applicationId, onBlocked)
+  const byKey = async (apiKey: string): Promise<FoundContext | undefined> => {
+    const found = await stores.apiKeys.findByKey(apiKey, clock.now())
+    if (!found) return undefined
+    const { id, applicationId, expiresAt, lastUsedAt } = found
+    const [endsAtMs, markedAtMs] = [expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, lastUsedAt?.getTime() ?? 0]
+    const key = { id, endsAtMs, markedAtMs }
+    markUsed(key, clock.nowMs())
+    const context = await readContext(stores, applicationId, onBlocked)
+    return context && { context, key }
+  }
+  const byId = async (applicationId: number): Promise<FoundContext | undefined> => {
+    const context = await readContext(stores, applicationId, onBlocked)
+    return context && { context }
   }
 
-  const load = async (
-    name: string,
-    read: () => Promise<ClientContext | undefined>,
-  ): Promise<ClientContext | undefined> => {
+  const load = async (name: string, find: () => Promise<FoundContext | undefined>) => {
     const generation = cached
-    const loadedAtMs = clock.nowMs()
-    const context = await read()
+    const read = freshness.startRead()
+    const found = await find()
     // An unknown key is not cached: it may be created a moment later.
-    if (!context) cached.delete(name)
+    if (!found) cached.delete(name)
     else if (generation === cached) {
       if (cached.size >= maxContexts) cached.clear()
-      cached.set(name, { context, loadedAtMs })
+      cached.set(name, { ...found, read })
     }
-    return context
+    return found?.context
   }
 
   const known = (name: string): ClientContext | undefined => {
     const found = cached.get(name)
-    return found && Math.abs(clock.nowMs() - found.loadedAtMs) <= maxAgeMs ? found.context : undefined
+    if (!found || !freshness.isFresh(found.context.application.id, found.read)) return undefined
+    const { context, key } = found
+    if (key) {
+      const nowMs = clock.nowMs()
+      if (nowMs >= key.endsAtMs) return undefined
+      markUsed(key, nowMs)
+    }
+    return context
   }
 
-  const loadOnce = (name: string, read: () => Promise<ClientContext | undefined>) => {
+  const loadOnce = (name: string, find: () => Promise<FoundContext | undefined>) => {
     const pending = loading.get(name)
     if (pending !== undefined) return pending
-    const promise = load(name, read).finally(() => loading.delete(name))
+    const promise = load(name, find).finally(() => loading.delete(name))
     loading.set(name, promise)
     return promise
   }
@@ -126,7 +147,7 @@ export function openClientContexts(
     async findById(applicationId) {
       // no API key looks like this
       const name = `application ${applicationId}`
-      return known(name) ?? loadOnce(name, () => readContext(stores, applicationId, onBlocked))
+      return known(name) ?? loadOnce(name, () => byId(applicationId))
     },
     forget() {
       cached = new Map()

@@ -5,6 +5,7 @@ import { type ErrorCode, errors } from '../../../shared/errors.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { SettingsFreshness } from '../../store/hot/settings-freshness.ts'
 import type { Stores } from '../../store/index.ts'
 import { clientIp } from '../client-ip.ts'
 import { clientRefusal, jsonAnswer, type WireAnswer } from '../client-response.ts'
@@ -131,6 +132,7 @@ function pathOf(url: string): string {
 interface SigningDeps {
   readonly stores: Stores
   readonly clock: Clock
+  readonly freshness: SettingsFreshness
   readonly log: Log
   readonly keyPairs: KeyPairs
   readonly limiters: Limiters
@@ -138,8 +140,8 @@ interface SigningDeps {
 }
 
 /** Assembles what signed responses need. */
-export function openSigning({ stores, clock, log, keyPairs, limiters, config }: SigningDeps) {
-  const keyRing = openKeyRing(stores, keyPairs, clock)
+export function openSigning({ stores, clock, freshness, log, keyPairs, limiters, config }: SigningDeps) {
+  const keyRing = openKeyRing(stores, keyPairs, clock, freshness)
   return {
     keyPairs,
     keyRing,

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import { type SigningKey, type SigningKeyState, signingKeyId } from '../../store/applications/signing-keys.ts'
+import type { SettingsFreshness, SettingsRead } from '../../store/hot/settings-freshness.ts'
 import type { Stores } from '../../store/index.ts'
 import type { KeyPairs } from './key-pairs.ts'
 
@@ -27,16 +28,14 @@ export interface KeyRing {
   forget(applicationId: number): void
 }
 
-/** A promotion or revocation on another node takes effect within this time. */
-const maxAgeMs = 500
 const maxApplications = 10_000
 
 interface CachedKeys {
   readonly keys: readonly UsableKey[]
-  readonly loadedAtMs: number
+  readonly read: SettingsRead
 }
 
-export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock): KeyRing {
+export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock, freshness: SettingsFreshness): KeyRing {
   const cached = new Map<number, CachedKeys>()
   const loading = new Map<number, Promise<readonly UsableKey[]>>()
 
@@ -55,12 +54,12 @@ export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock): K
 
   const load = async (applicationId: number): Promise<readonly UsableKey[]> => {
     const before = cached.get(applicationId)
-    const loadedAtMs = clock.nowMs()
+    const read = freshness.startRead()
     try {
       const rows = await list(applicationId)
       const keys = rows.flatMap((row) => usable(stores, row, before?.keys ?? []))
       if (cached.size >= maxApplications) cached.clear()
-      cached.set(applicationId, { keys, loadedAtMs })
+      cached.set(applicationId, { keys, read })
       return keys
     } catch (error) {
       // If the database is down, the error response should still be signed.
@@ -71,7 +70,7 @@ export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock): K
 
   const keysOf = (applicationId: number): Promise<readonly UsableKey[]> | readonly UsableKey[] => {
     const known = cached.get(applicationId)
-    if (known && Math.abs(clock.nowMs() - known.loadedAtMs) <= maxAgeMs) return known.keys
+    if (known && freshness.isFresh(applicationId, known.read)) return known.keys
     const pending = loading.get(applicationId) ?? load(applicationId).finally(() => loading.delete(applicationId))
     loading.set(applicationId, pending)
     return pending

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { testApplication } from '../../../../test/harness/test-stores.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { KeyPair } from '../../store/applications/signing-keys.ts'
+import { openSettingsFreshness } from '../../store/hot/settings-freshness.ts'
 import { openKeyMaker } from './key-maker.ts'
 import { openKeyPairs } from './key-pairs.ts'
 import { openKeyRing } from './key-ring.ts'
@@ -90,7 +91,7 @@ test('applications from before there were signed answers get their keys after th
     isKeptReady = resolve
   })
   const keyPairs = { take, keepReady: isKeptReady }
-  const keyRing = openKeyRing(app.stores, keyPairs, app.clock)
+  const keyRing = openKeyRing(app.stores, keyPairs, app.clock, openSettingsFreshness(app.clock))
   const log = { info() {}, warn() {}, error: (text: string) => expect.fail(text) }
   const maker = openKeyMaker({ stores: app.stores, keyRing, keyPairs, log })
   maker.noticed(ids[0]?.id ?? 0)

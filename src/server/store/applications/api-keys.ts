@@ -8,6 +8,8 @@ import { deletesRow } from '../row-results.ts'
 export interface UsedApiKey {
   readonly id: number
   readonly applicationId: number
+  /** When the grace period of a replaced key ends; null: the current key. */
+  readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
 }
 
@@ -64,7 +66,12 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= now.getTime())) return undefined
-      return { id: row.id, applicationId: row.application_id, lastUsedAt: dateOrNull(row.last_used_at) }
+      return {
+        id: row.id,
+        applicationId: row.application_id,
+        expiresAt: dateOrNull(row.expires_at),
+        lastUsedAt: dateOrNull(row.last_used_at),
+      }
     },
     /** The HMAC by which a key is found. */
     lookupOf: (key: string) => secrets.lookup('api-key', key),

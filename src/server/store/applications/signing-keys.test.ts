@@ -5,6 +5,7 @@ import { testKeyPairs } from '../../../../test/harness/test-key-pairs.ts'
 import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
 import type { Database } from '../../db/open.ts'
 import { openKeyRing } from '../../http/signing/key-ring.ts'
+import { openSettingsFreshness } from '../hot/settings-freshness.ts'
 
 const pair = { publicKey: 'public', privateKey: 'a private key of the tests' }
 
@@ -72,7 +73,8 @@ describeOnBothDatabases('signing keys', (open) => {
 
   it('made by two nodes at once are the same two', async () => {
     const id = await world.application(ownerId)
-    const nodes = [1, 2].map(() => openKeyRing(world.stores, testKeyPairs, new ManualClock()))
+    const clock = new ManualClock()
+    const nodes = [1, 2].map(() => openKeyRing(world.stores, testKeyPairs, clock, openSettingsFreshness(clock)))
     const [first, second] = await Promise.all(nodes.map((node) => node.list(id)))
     expect(first).toHaveLength(2)
     expect(second).toEqual(first)

@@ -15,9 +15,6 @@ import {
 /** Sessions and users that are kept, of each this many: some 700 bytes a session with its user. */
 const maxKept = 200_000
 
-/** How often another connection's writes are looked for; the server's own have other ways to tell. */
-const lookEveryMs = 500
-
 interface KeptLicense {
   /** False once its row has been touched. */
   isCurrent: boolean
@@ -59,7 +56,6 @@ export function keepFacts(changes: RowChanges): KeptFacts {
   let users = new Map<number, KeptUser>()
   let licenses = new Map<number, KeptLicense>()
   const seen = new Map<KeptSession, { readonly tokenHash: string; readonly atMs: number }>()
-  let nextLookMs = 0
 
   const dropSession = (tokenHash: unknown) => void sessions.delete(tokenHash as string)
   const dropFrom = <K extends KeptUser | KeptLicense>(kept: Map<number, K>, id: unknown) => {
@@ -114,13 +110,6 @@ export function keepFacts(changes: RowChanges): KeptFacts {
   const isUserCurrent = (kept: KeptUser, applicationId: number) =>
     kept.isCurrent && kept.applicationId === applicationId && kept.license?.isCurrent !== false
 
-  function lookForForeignWrite(): void {
-    const nowMs = performance.now()
-    if (nowMs < nextLookMs) return
-    nextLookMs = nowMs + lookEveryMs
-    changes.lookForForeignWrite()
-  }
-
   function keepLicense(id: number): KeptLicense {
     const known = licenses.get(id)
     if (known) return known
@@ -144,12 +133,12 @@ export function keepFacts(changes: RowChanges): KeptFacts {
 
   return {
     session(applicationId, tokenHash) {
-      lookForForeignWrite()
+      changes.lookForForeignWrite()
       const kept = sessions.get(tokenHash)
       return kept?.applicationId === applicationId && isUserCurrent(kept.user, applicationId) ? kept.facts : undefined
     },
     user(applicationId, userId) {
-      lookForForeignWrite()
+      changes.lookForForeignWrite()
       const kept = users.get(userId)
       return kept && isUserCurrent(kept, applicationId) ? kept.facts : undefined
     },

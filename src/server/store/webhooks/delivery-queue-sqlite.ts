@@ -90,8 +90,9 @@ function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDeliver
     }, commitDelayMs)
 }
 
-/** Events without webhooks that may be rescanned after a restart before the position is stored. */
+/** Events without webhooks that may be read again after a restart before the position is stored. */
 const maxUnwrittenPosition = 10_000
+const lookAtPositionMs = 10_000
 
 /** The oldest events after an id that have subscribed webhooks. */
 export const unqueuedEventsSql = `
@@ -101,7 +102,7 @@ export const unqueuedEventsSql = `
 
 /**
  * Creates messages and deliveries from events. Ids of the log grow from commit to commit, so everything after the last
- * queued id is pending.
+ * queued id is pending. What this process writes is told by its own connection: an idle server reads nothing.
  */
 function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
   const queued = hot.prepare("SELECT CAST(value AS INTEGER) AS id FROM installation WHERE name = 'queued_activity'")
@@ -115,10 +116,17 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
     VALUES (?, ?, ?, ?, ?)`)
   const insertDelivery = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
     VALUES (?, ?, last_insert_rowid(), ?, 0, 'pending', 0, ?)`)
-  /** Committed events up to this id are queued, or have no webhooks. */
-  let position = 0
+  /** No event before this one waits for its deliveries; infinite: none does. At first the stored position tells. */
+  let firstId = 0
+  let lookedAtMs = performance.now()
 
-  const from = () => Math.max(position, queued.get()?.id as number)
+  const mayWaitFrom = (id: number) => {
+    firstId = Math.min(firstId, id)
+  }
+  hot.changes.onRow(
+    { table: 'activity', on: 'INSERT', when: 'new.webhook_ids IS NOT NULL', values: ['new.id'] },
+    (id) => mayWaitFrom(id as number),
+  )
   /** Returns the webhooks that got a delivery. */
   const insert = (row: Row): readonly number[] => {
     const { messageId, body } = messageOfRow(row)
@@ -128,23 +136,42 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
     for (const webhookId of webhookIds) insertDelivery.get(webhookId, messageId, event, atMs)
     return webhookIds
   }
-  const advancePosition = async () => {
-    position = Math.max(position, (newest.get()?.id ?? 0) as number)
+  const readFrom = (id: number, limit: number) => heard.all(Math.max(id - 1, queued.get()?.id as number), limit)
+  const storePosition = async () => {
+    if (performance.now() - lookedAtMs < lookAtPositionMs) return
+    lookedAtMs = performance.now()
+    const position = (newest.get()?.id ?? 0) as number
     if (position - (queued.get()?.id as number) > maxUnwrittenPosition) await hot.write(() => queueTo.get(position))
   }
 
-  return async (limit, commitDelayMs) => {
-    let made: QueuedMessages = { messages: 0, webhookIds: [] }
-    if (heard.all(from(), 1).length === 0) return advancePosition().then(() => made)
+  const queueFrom = async (fromId: number, limit: number, commitDelayMs: number) => {
+    let made = nothing
+    if (readFrom(fromId, 1).length === 0) return made
     await hot.write(() => {
-      const rows = heard.all(from(), limit)
+      const rows = readFrom(fromId, limit)
       const webhookIds = new Set(rows.flatMap(insert))
-      queueTo.get(rows.at(-1)?.id ?? 0)
+      const lastId = (rows.at(-1)?.id ?? 0) as number
+      queueTo.get(lastId)
+      if (rows.length === limit) mayWaitFrom(lastId + 1)
       made = { messages: rows.length, webhookIds: [...webhookIds] }
     }, commitDelayMs)
     return made
   }
+
+  return async (limit, commitDelayMs) => {
+    const fromId = firstId
+    if (fromId === Number.POSITIVE_INFINITY) return storePosition().then(() => nothing)
+    firstId = Number.POSITIVE_INFINITY
+    try {
+      return await queueFrom(fromId, limit, commitDelayMs)
+    } catch (error) {
+      mayWaitFrom(fromId)
+      throw error
+    }
+  }
 }
+
+const nothing: QueuedMessages = { messages: 0, webhookIds: [] }
 
 /** The message of a row of `unqueuedEventsSql`. */
 export const messageOfRow = (row: Row): NewMessage => messageOf(reportedEvent(row), row.application_name as string)

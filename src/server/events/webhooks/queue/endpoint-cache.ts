@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { maxSettingsAgeMs } from '../../../store/hot/settings-freshness.ts'
 import type { Stores } from '../../../store/index.ts'
 import type { WebhookWithSecrets } from '../../../store/webhooks/webhooks.ts'
 
@@ -12,8 +13,6 @@ export interface EndpointCache {
   forget(webhookId?: number): void
 }
 
-/** The maximum age of every cache, on every node: `docs/decisions/cache-lifetime.md`. */
-const maxAgeMs = 500
 const maxKept = 10_000
 
 interface Kept {
@@ -27,7 +26,7 @@ export function openEndpointCache(stores: Pick<Stores, 'webhooks'>, clock: Clock
 
   const known = (webhookId: number): Kept | undefined => {
     const found = kept.get(webhookId)
-    return found && Math.abs(clock.nowMs() - found.loadedAtMs) <= maxAgeMs ? found : undefined
+    return found && Math.abs(clock.nowMs() - found.loadedAtMs) <= maxSettingsAgeMs ? found : undefined
   }
   const read = async (webhookIds: readonly number[]): Promise<readonly WebhookWithSecrets[]> => {
     const [readIn, now] = [generation, clock.now()]

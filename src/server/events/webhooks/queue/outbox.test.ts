@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../../../test/harness/manual-clock.ts'
+import { openSettingsFreshness } from '../../../store/hot/settings-freshness.ts'
 import type { Subscriptions } from '../../../store/webhooks/webhooks.ts'
 import { openOutbox } from './outbox.ts'
 
@@ -16,7 +17,7 @@ function outbox(subscriptions: () => Subscriptions | undefined = () => heard) {
       return subscriptions()
     },
   } as unknown as Parameters<typeof openOutbox>[0]['webhooks']
-  return { outbox: openOutbox({ webhooks }, clock), clock, reads: () => reads }
+  return { outbox: openOutbox({ webhooks }, openSettingsFreshness(clock)), clock, reads: () => reads }
 }
 
 describe('the outbox of webhooks', () => {

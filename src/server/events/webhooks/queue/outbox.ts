@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts'
+import type { SettingsFreshness, SettingsRead } from '../../../store/hot/settings-freshness.ts'
 import type { StoreSet } from '../../../store/index.ts'
 import type { Audience } from '../../../store/webhooks/message.ts'
 import type { Subscriptions } from '../../../store/webhooks/webhooks.ts'
@@ -19,32 +19,30 @@ export interface Outbox {
   forget(): void
 }
 
-/** The maximum age of every cache, on every node: `docs/decisions/cache-lifetime.md`. */
-const maxAgeMs = 500
 const maxApplications = 10_000
 
 interface Kept {
   readonly subscriptions: Subscriptions
-  readonly loadedAtMs: number
+  readonly read: SettingsRead
 }
 
 const none: Subscriptions = { applicationName: '', webhooks: [] }
 
-export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Outbox {
+export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, freshness: SettingsFreshness): Outbox {
   let kept = new Map<number, Kept>()
   let onMessage = () => {}
 
   const known = (applicationId: number): Subscriptions | undefined => {
     const found = kept.get(applicationId)
-    return found && Math.abs(clock.nowMs() - found.loadedAtMs) <= maxAgeMs ? found.subscriptions : undefined
+    return found && freshness.isFresh(applicationId, found.read) ? found.subscriptions : undefined
   }
   const load = async (from: Pick<StoreSet, 'webhooks'>, applicationId: number): Promise<Subscriptions> => {
     const generation = kept
-    const loadedAtMs = clock.nowMs()
+    const read = freshness.startRead()
     const subscriptions = (await from.webhooks.subscriptions(applicationId)) ?? none
     if (generation === kept) {
       if (kept.size >= maxApplications) kept.clear()
-      kept.set(applicationId, { subscriptions, loadedAtMs })
+      kept.set(applicationId, { subscriptions, read })
     }
     return subscriptions
   }
