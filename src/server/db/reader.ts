@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { Bindable, Row } from './database.ts'
 import { Unavailable } from './errors.ts'
 import { sqliteError } from './sqlite-errors.ts'
@@ -26,9 +26,12 @@ export interface Reader {
   close(): Promise<void>
 }
 
+/** Rows pass through a thread and are handed on: a young generation as large as the server's would be filled for nothing. */
+const resourceLimits: ResourceLimits = { maxYoungGenerationSizeMb: 16 }
+
 /** Starts a thread; `onEnd` is called when it has ended, for whatever reason. */
 export function startReader(file: string, onEnd: (reader: Reader) => void): Reader {
-  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: file })
+  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: file, resourceLimits })
   worker.unref()
   let isReady = false
   let reason = 'a reader thread ended'
