@@ -47,6 +47,23 @@ describeOnBothDatabases('work on many rows', (open) => {
     return { run, undo: () => w.dashboard('POST', `${w.base}/operations/${preview.operationId}/undo`) }
   }
 
+  /** As many sessions as there are rows, of one user. */
+  const startSessions = async ({ test, w }: Given) => {
+    const [userId = 0] = await test.stores.bulkUsers.idsAfter(w.applicationId, {}, 0, 1)
+    const of = {
+      userId,
+      hwid: null,
+      ipAddress: '192.0.2.1',
+      userAgent: 'a program',
+      at: test.clock.now(),
+      isProved: false,
+    }
+    await test.stores.transaction(async (tx) => {
+      for (let n = 0; n < rows; n += 1)
+        await tx.clientSessions.insert(w.applicationId, { ...of, tokenHash: `token ${n}` })
+    })
+  }
+
   /** Each prepares work and returns it. */
   const works: Readonly<Record<string, (it: Given) => Promise<() => Promise<unknown>>>> = {
     'a change of users': async (it) => (await change(it)).run,
@@ -59,25 +76,18 @@ describeOnBothDatabases('work on many rows', (open) => {
       async ({ w, license }) =>
       () =>
         w.dashboard('DELETE', `${w.base}/licenses/${license.id}`),
-    'the end of all sessions of an application': async ({ test, w }) => {
-      const [userId = 0] = await test.stores.bulkUsers.idsAfter(w.applicationId, {}, 0, 1)
-      await test.stores.transaction(async (tx) => {
-        for (let n = 0; n < rows; n += 1) {
-          await tx.clientSessions.insert(w.applicationId, {
-            userId,
-            tokenHash: `token ${n}`,
-            hwid: null,
-            ipAddress: '192.0.2.1',
-            userAgent: 'a program',
-            at: test.clock.now(),
-            isProved: false,
-          })
-        }
-      })
+    'the end of all sessions of an application': async (it) => {
+      const { w } = it
+      await startSessions(it)
       return async () => {
         expect(await w.dashboard('DELETE', `${w.base}/sessions`)).toMatchObject({ ended: rows })
         expect(await w.dashboard('DELETE', `${w.base}/sessions`)).toMatchObject({ ended: 0 })
       }
+    },
+    'the end of sessions whose programs all fell silent': async (it) => {
+      await startSessions(it)
+      it.test.clock.advance(96_000)
+      return async () => expect(await it.test.app.jobs.sweep()).toBe(rows)
     },
     'an import': async ({ test, w, maker }) => {
       const file = `username\n${Array.from({ length: rows }, (_, n) => `new${n}`).join('\n')}\n`

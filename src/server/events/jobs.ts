@@ -184,6 +184,7 @@ export function openJobs({
     },
     async stop() {
       runs.stopTimers()
+      live.stop()
       retention.stop()
       purging.stop()
       await keyMaker.stop()

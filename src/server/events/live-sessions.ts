@@ -1,5 +1,6 @@
 import { sessionLiveMs } from '../../shared/constants.ts'
 import { type Clock, isClockWrong } from '../lib/clock.ts'
+import { createPace } from '../lib/pace.ts'
 import type { HotStore, SessionFacts } from '../store/hot/hot-store.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import type { EndedSession } from '../store/sessions/client-sessions.ts'
@@ -7,7 +8,6 @@ import type { Recorder } from './recorder.ts'
 
 /** How often last-seen times are stored; `docs/decisions/heartbeats.md` says why not at every heartbeat. */
 export const lastSeenFlushMs = 5_000
-const sweepSlice = 200
 /** A clock that differs by more than this between two checks was set; less is a correction or a short pause. */
 const jumpMs = 5_000
 /** Clock skew that is tolerated between two servers. */
@@ -22,9 +22,12 @@ export interface LiveSessions {
   flush(): Promise<void>
   /**
    * Ends sessions that missed three heartbeats (90 s), and logs it. Returns how many. Ends none while the clock of this
-   * machine is wrong: the other servers do.
+   * machine is wrong: the other servers do. After an outage there may be very many: they end in slices with rests
+   * between them, so that nobody waits.
    */
   sweep(): Promise<number>
+  /** Ends a sweep after its slice; the next start goes on. */
+  stop(): void
 }
 
 /**
@@ -38,6 +41,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
   let seen = new Map<number, number>()
   let flushing: ReadonlyMap<number, number> = new Map()
   let last: Promise<void> = Promise.resolve()
+  const stopping = new AbortController()
 
   /** Runs at every heartbeat. */
   const detectClockJump = () => {
@@ -49,10 +53,9 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
     for (const [id, at] of seen) if (at > nowMs) seen.set(id, nowMs)
   }
   const clampFutureLastSeen = async () => {
-    while (
-      (await stores.transaction((tx) => tx.clientSessions.clampFutureLastSeen(clock.now(), skewMs, sweepSlice))) ===
-      sweepSlice
-    );
+    const clamp = (rows: number) =>
+      stores.transaction((tx) => tx.clientSessions.clampFutureLastSeen(clock.now(), skewMs, rows))
+    await untilFewerThanAsked(clamp, stopping.signal)
   }
 
   const writeSeen = async () => {
@@ -90,19 +93,31 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
       const cutoffMs = clock.nowMs() - sessionLiveMs - lastSeenFlushMs
       if (cutoffMs < graceFromMs) return 0
       await flush()
-      let ended = 0
-      for (;;) {
-        const slice = await stores.transaction(async (tx) => {
+      const endSome = (rows: number) =>
+        stores.transaction(async (tx) => {
           const at = clock.now()
-          const sessions = await tx.clientSessions.endStale(new Date(cutoffMs), at, sweepSlice)
+          const sessions = await tx.clientSessions.endStale(new Date(cutoffMs), at, rows)
           for (const session of sessions) await recorder.record(tx, sessionEnd(session, 'timeout', at))
           return sessions.length
         })
-        ended += slice
-        if (slice < sweepSlice) return ended
-      }
+      return untilFewerThanAsked(endSome, stopping.signal)
     },
+    stop: () => stopping.abort(),
   }
+}
+
+/** Changes rows in slices until one finds fewer than it may change. Returns how many. */
+async function untilFewerThanAsked(change: (rows: number) => Promise<number>, signal: AbortSignal): Promise<number> {
+  const pace = createPace({ signal })
+  let changed = 0
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    await pace.slice(async (rows) => {
+      const slice = await change(rows)
+      changed += slice
+      isMore = slice === rows
+    })
+  }
+  return changed
 }
 
 /** The activity entry of a session that ended. */
