@@ -18,12 +18,16 @@ describeOnBothDatabases('work on many rows', (open) => {
 
   const given = async () => {
     const database = await open()
-    const seen = { transactions: 0 }
+    const seen = { transactions: 0, looks: 0 }
+    const caughtUp = () => {
+      seen.looks += 1
+      return database.caughtUp()
+    }
     const transaction: Database['transaction'] = (job) => {
       seen.transactions += 1
       return database.transaction(job)
     }
-    const suite = await openSuite({ ...database, transaction } as Database, { RATE_LIMIT_SCALE: '1000' })
+    const suite = await openSuite({ ...database, transaction, caughtUp } as Database, { RATE_LIMIT_SCALE: '1000' })
     const w = await createWorld(suite, suite.maker)
     const license = await w.license({ maxUsers: 5_000 })
     const users = Array.from({ length: rows }, (_, n) => ({
@@ -131,6 +135,8 @@ describeOnBothDatabases('work on many rows', (open) => {
     await running
     // 1,200 rows are at least three slices of 500
     expect(ended).toBeGreaterThanOrEqual(3)
+    // each waits for the database, should it be behind
+    expect(it.seen.looks).toBeGreaterThanOrEqual(3)
     expect(it.seen.transactions).toBeGreaterThanOrEqual(3)
     await it.test.close()
   })

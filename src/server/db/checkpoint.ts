@@ -6,16 +6,23 @@ const intervalMs = 500
 
 if (typeof workerData !== 'string') throw new TypeError('The checkpoint worker is started with the path of a database.')
 const db = openSqliteConnection(workerData)
-const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-const timer = setInterval(() => {
+const statement = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+const checkpoint = () => {
   try {
-    checkpoint.get()
+    statement.get()
   } catch {
     // The disk is full or the file is locked. The WAL keeps what was committed; the next checkpoint tries again.
   }
-}, intervalMs)
+}
+const timer = setInterval(checkpoint, intervalMs)
 
-parentPort?.once('message', () => {
+parentPort?.on('message', (message: 'now' | 'stop') => {
+  if (message === 'now') {
+    checkpoint()
+    parentPort?.postMessage('done')
+    return
+  }
   clearInterval(timer)
   db.close()
+  parentPort?.close()
 })

@@ -1,17 +1,39 @@
 import { once } from 'node:events'
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseLog } from './database.ts'
 
 const restartAfterMs = 1000
+/** A quarter of what the writer's own automatic checkpoint allows, which would hold the event loop. */
+const longPages = 4096
+/** With a steady stream of other commits the WAL is never moved whole; then the automatic checkpoint does its part. */
+const longestWaitMs = 2_000
+
+export interface Checkpointer {
+  /** Undefined while the WAL is short; else resolves when all of it has been moved, or after two seconds. */
+  caughtUp(): Promise<void> | undefined
+  /** Resolves when the worker's connection is closed. */
+  stop(): Promise<void>
+}
+
+interface WalSize {
+  /** Pages in the WAL. It begins anew when the next commit finds all of them moved. */
+  readonly log: number
+  readonly checkpointed: number
+}
 
 /**
- * Runs the checkpoint worker and restarts it when it dies; meanwhile the writer's own automatic checkpoint takes over.
- * Returns a function that stops it and resolves when its connection is closed.
+ * Runs the checkpoint worker on the writer's file and restarts it when it dies; meanwhile the writer's own automatic
+ * checkpoint takes over.
  */
-export function startCheckpoints(file: string, log: DatabaseLog = () => {}): () => Promise<void> {
+export function startCheckpoints(writer: DatabaseSync, file: string, log: DatabaseLog = () => {}): Checkpointer {
+  /** Looks and moves nothing. SQLite before 3.51 takes it for PASSIVE. */
+  const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)')
   let isStopped = false
   let worker: Worker | undefined
   let restart: NodeJS.Timeout | undefined
+  let waiting: Promise<void> | undefined
 
   function start(): void {
     const started = new Worker(new URL('./checkpoint.ts', import.meta.url), { workerData: file })
@@ -22,14 +44,38 @@ export function startCheckpoints(file: string, log: DatabaseLog = () => {}): () 
       if (!isStopped) restart = setTimeout(start, restartAfterMs)
     })
   }
+  const isLong = () => {
+    const { log: pages, checkpointed } = look.get() as unknown as WalSize
+    return pages > longPages && checkpointed < pages
+  }
+  async function waitUntilMoved(): Promise<void> {
+    const untilMs = performance.now() + longestWaitMs
+    while (worker && isLong() && performance.now() < untilMs) {
+      const over = new AbortController()
+      const done = [once(worker, 'message', over), once(worker, 'exit', over)]
+      worker.postMessage('now')
+      await Promise.race([...done, sleep(untilMs - performance.now(), undefined, over)])
+      over.abort()
+      await Promise.allSettled(done)
+    }
+  }
 
   start()
-  return async () => {
-    isStopped = true
-    clearTimeout(restart)
-    if (!worker) return
-    const gone = once(worker, 'exit')
-    worker.postMessage('stop')
-    await gone
+  return {
+    caughtUp() {
+      if (!worker || !isLong()) return undefined
+      waiting ??= waitUntilMoved().finally(() => {
+        waiting = undefined
+      })
+      return waiting
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(restart)
+      if (!worker) return
+      const gone = once(worker, 'exit')
+      worker.postMessage('stop')
+      await gone
+    },
   }
 }

@@ -90,6 +90,12 @@ interface CommonDatabase {
   isReady(): Promise<boolean>
   /** The rows of the applied schema steps. Rejects with Unavailable. */
   appliedSteps(): Promise<Row[]>
+  /**
+   * For work on many rows, before each of its slices. Undefined: go on. Else it resolves when SQLite's log, which has
+   * grown long, has been moved into the database by another thread: past 64 MB the next commit would do it itself, while
+   * everybody waits. PostgreSQL has processes for it.
+   */
+  caughtUp(): Promise<void> | undefined
   /** Whether the last write failed because the disk is full. Reads still work. */
   isDiskFull(): boolean
   /** Counted in memory: nothing is asked of the database. */

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Durations } from '../lib/metrics/series.ts'
 import { StartError } from '../lib/start-error.ts'
 import { assertBindable } from './bindable.ts'
-import { startCheckpoints } from './checkpointer.ts'
+import { type Checkpointer, startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase } from './database.ts'
 import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.ts'
@@ -43,9 +43,9 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     if (bytesOf(file) === 0) options.onEmpty?.()
     const db = await openMigrated(file, options)
     const hasCheckpoints = options.checkpoint !== false && !options.hasExternalCheckpoints
-    const stopCheckpoints = hasCheckpoints ? startCheckpoints(file, options.log) : undefined
+    const checkpointer = hasCheckpoints ? startCheckpoints(db, file, options.log) : undefined
     const reserve = openDiskReserveFile(options.dataDir, options.log)
-    return start(db, options, { stopCheckpoints, unlock, reserve, readers: openReaderPool(file) })
+    return start(db, options, { checkpointer, unlock, reserve, readers: openReaderPool(file) })
   } catch (error) {
     unlock()
     throw unusableFile(join(options.dataDir, databaseName), error)
@@ -88,7 +88,7 @@ async function openMigrated(file: string, options: DatabaseOptions): Promise<Dat
 }
 
 interface Companions {
-  readonly stopCheckpoints?: (() => Promise<void>) | undefined
+  readonly checkpointer?: Checkpointer | undefined
   readonly unlock?: () => void
   readonly reserve?: DiskReserveFile
   /** Absent in memory, which no other connection sees. */
@@ -98,7 +98,7 @@ interface Companions {
 function start(
   db: DatabaseSync,
   options: DatabaseOptions,
-  { stopCheckpoints, unlock, reserve, readers }: Companions = {},
+  { checkpointer, unlock, reserve, readers }: Companions = {},
 ): SqliteDatabase {
   const execute = createExecute(db)
   const gate = createWriteGate()
@@ -145,6 +145,7 @@ function start(
     pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(pauseEnded)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
+    caughtUp: () => checkpointer?.caughtUp(),
     isDiskFull: diskSpace.isFull,
     queries: durations.metric,
     startReaders: () => readers?.start(),
@@ -164,7 +165,7 @@ function start(
     stopProbing()
     await writer.close()
     await readers?.close()
-    await stopCheckpoints?.()
+    await checkpointer?.stop()
     reserve?.close()
     db.close()
     unlock?.()

@@ -42,6 +42,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
   let flushing: ReadonlyMap<number, number> = new Map()
   let last: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
+  const paced = { caughtUp: stores.caughtUp, signal: stopping.signal }
 
   /** Runs at every heartbeat. */
   const detectClockJump = () => {
@@ -55,7 +56,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
   const clampFutureLastSeen = async () => {
     const clamp = (rows: number) =>
       stores.transaction((tx) => tx.clientSessions.clampFutureLastSeen(clock.now(), skewMs, rows))
-    await untilFewerThanAsked(clamp, stopping.signal)
+    await untilFewerThanAsked(clamp, paced)
   }
 
   const writeSeen = async () => {
@@ -100,17 +101,20 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
           for (const session of sessions) await recorder.record(tx, sessionEnd(session, 'timeout', at))
           return sessions.length
         })
-      return untilFewerThanAsked(endSome, stopping.signal)
+      return untilFewerThanAsked(endSome, paced)
     },
     stop: () => stopping.abort(),
   }
 }
 
 /** Changes rows in slices until one finds fewer than it may change. Returns how many. */
-async function untilFewerThanAsked(change: (rows: number) => Promise<number>, signal: AbortSignal): Promise<number> {
-  const pace = createPace({ signal })
+async function untilFewerThanAsked(
+  change: (rows: number) => Promise<number>,
+  options: Parameters<typeof createPace>[0],
+): Promise<number> {
+  const pace = createPace(options)
   let changed = 0
-  for (let isMore = true; isMore && !signal.aborted; ) {
+  for (let isMore = true; isMore && !options?.signal?.aborted; ) {
     await pace.slice(async (rows) => {
       const slice = await change(rows)
       changed += slice

@@ -53,7 +53,7 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
   }
 
   const removeAll = async (remove: (rows: number) => Promise<number>, signal: AbortSignal): Promise<void> => {
-    const pace = createPace({ ...slices, signal })
+    const pace = createPace({ ...slices, caughtUp: stores.caughtUp, signal })
     while (!signal.aborted && (await pace.slice(remove)) > 0);
   }
 

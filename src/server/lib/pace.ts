@@ -40,6 +40,8 @@ interface PaceOptions {
    * time, for work that another thread does while others wait for the database.
    */
   readonly sizedBy?: 'loop' | 'wait'
+  /** What has to be waited for before a slice, if anything: the database, while it is behind with the last ones. */
+  readonly caughtUp?: () => Promise<void> | undefined
   /** Ends a rest. */
   readonly signal?: AbortSignal
 }
@@ -67,6 +69,7 @@ export function createPace({
   most = bounds.most,
   restPerWork = 1,
   sizedBy = 'loop',
+  caughtUp,
   signal,
 }: PaceOptions = {}): Pace {
   let rows = fewest
@@ -76,6 +79,7 @@ export function createPace({
       return rows
     },
     async slice(work) {
+      await caughtUp?.()
       const startMs = performance.now()
       const loop = performance.eventLoopUtilization()
       const thread = process.threadCpuUsage()

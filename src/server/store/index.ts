@@ -73,37 +73,38 @@ import { webhookStore } from './webhooks/webhooks.ts'
 export type StoreSet = ReturnType<typeof bind>
 
 /** All SQL of the product: table and column names stay in this folder. */
-export type Stores = StoreSet & {
-  /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
-  readonly late: Pick<
-    StoreSet,
-    'activity' | 'audit' | 'clientDays' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'
-  >
-  /** The servers as a replica knows them; absent where there is none. */
-  readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
-  readonly activityPartitions: ActivityPartitions
-  readonly expiryChanges: ExpiryChanges
-  /** Opens a run of deleting old activity; close it when done. */
-  openActivityPurge(): ActivityPurge
-  /**
-   * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use only
-   * the given stores, and await nothing but them.
-   */
-  transaction<T>(job: (tx: StoreSet) => Promise<T>): Promise<T>
-}
+export type Stores = StoreSet &
+  Pick<Database, 'caughtUp'> & {
+    /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
+    readonly late: Pick<
+      StoreSet,
+      'activity' | 'audit' | 'clientDays' | 'eventCounts' | 'expiries' | 'exports' | 'licenses'
+    >
+    /** The servers as a replica knows them; absent where there is none. */
+    readonly replicaNodes: ReturnType<typeof nodeStore> | undefined
+    readonly activityPartitions: ActivityPartitions
+    readonly expiryChanges: ExpiryChanges
+    /** Opens a run of deleting old activity; close it when done. */
+    openActivityPurge(): ActivityPurge
+    /**
+     * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use only
+     * the given stores, and await nothing but them.
+     */
+    transaction<T>(job: (tx: StoreSet) => Promise<T>): Promise<T>
+  }
 
 /** `isHot`: for calls of the public API and sign-in, which read by key only and have 5 seconds in all. */
 export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
   const replica = database.engine === 'postgres' ? database.replica : undefined
   const late = replica && bind(database.lateReads, secrets, database.engine, outsideTransaction)
-  const stores: Stores = {
-    ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
-    get late() {
-      return late ?? stores
-    },
+  const reads = bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction)
+  return {
+    ...reads,
+    late: late ?? reads,
     replicaNodes: replica && nodeStore(replica.reads),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
+    caughtUp: database.caughtUp,
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>
       runWithEndListeners(
@@ -111,7 +112,6 @@ export function openStores(database: Database, secrets: Secrets, { isHot = false
         (tx, onTransactionEnd) => job(bind(tx, secrets, database.engine, onTransactionEnd)),
       ),
   }
-  return stores
 }
 
 /** Stores are created on access: a transaction uses two or three of them. */

@@ -1,5 +1,6 @@
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 import { createPace } from '../../lib/pace.ts'
+import type { Stores } from '../../store/index.ts'
 import type { FileColumns, FileRow } from './import-file.ts'
 import type { Importer, RowResult } from './importer.ts'
 import type { OpenedImport } from './open-import.ts'
@@ -16,15 +17,17 @@ interface ImportWork<Item> extends OpenedImport<Item> {
   /** Rows before this one were imported already. */
   readonly from: number
   readonly signal: AbortSignal
+  /** What a slice waits for. */
+  readonly caughtUp?: Stores['caughtUp']
   /** What is done with the next rows; the results of those that have an item, in order. */
   readonly importBatch: (batch: readonly CheckedRow<Item>[], items: readonly Item[]) => Promise<RowResult[]>
 }
 
 /** Reads a file and imports its rows in slices. The caller ends it when it throws, or when there are no more rows. */
 export async function* importRows<Item>(work: ImportWork<Item>): AsyncGenerator<ImportLine> {
-  const { importer, from, signal } = work
+  const { importer, from, caughtUp, signal } = work
   const reader = rowReader(work)
-  const pace = createPace({ most: rowsAtOnce, signal })
+  const pace = createPace({ most: rowsAtOnce, ...(caughtUp && { caughtUp }), signal })
   let done = from
   try {
     await skipRows(reader, from, signal)

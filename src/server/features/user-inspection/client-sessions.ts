@@ -53,7 +53,7 @@ export function clientSessionHandlers({
     },
 
     'DELETE /api/applications/:id/sessions': async ({ params: { id }, query: { userId }, ...actor }) => {
-      const pace = createPace()
+      const pace = createPace({ caughtUp: stores.caughtUp })
       let count = 0
       const endSlice = (rows: number) =>
         stores.transaction(async (tx) => {

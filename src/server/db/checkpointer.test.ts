@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
+import { type DatabaseOptions, openDatabase } from './open.ts'
+
+/** Rows that take this many pages. */
+async function given(options: Partial<DatabaseOptions> = {}) {
+  const folder = await temporaryFolder()
+  const database = await openDatabase({ ...folder.options, isStrict: true, ...options })
+  onTestFinished(async () => {
+    await database.close()
+    await folder.remove()
+  })
+  const write = (pages: number) =>
+    database.transaction((tx) =>
+      sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${pages})
+        INSERT INTO installation (name, value) SELECT 'page ' || hex(randomblob(8)), hex(randomblob(2000)) FROM n`.execute(
+        tx,
+      ),
+    )
+  const walBytes = () => statSync(join(folder.options.dataDir, 'keywright.db-wal')).size
+  return { database, write, walBytes }
+}
+
+const pageBytes = 4096
+
+it('nobody waits for a log that is short', async () => {
+  const { database, write } = await given()
+  await write(100)
+  expect(database.caughtUp()).toBeUndefined()
+})
+
+it('work on many rows waits until a long log has been moved, and the next commit begins it anew: it never grows to 64 MB', async () => {
+  const { database, write, walBytes } = await given()
+  for (let slice = 0; slice < 40; slice += 1) {
+    await database.caughtUp()
+    await write(500)
+  }
+  // 20,000 pages in all
+  expect(walBytes()).toBeLessThan(8_000 * pageBytes)
+})
+
+it('grows to all that was written where nobody waits, which shows that the rule above can fail', async () => {
+  const { write, walBytes } = await given({ checkpoint: false })
+  for (let slice = 0; slice < 20; slice += 1) await write(500)
+  expect(walBytes()).toBeGreaterThan(10_000 * pageBytes)
+})
+
+it('all who wait at once wait for the same', async () => {
+  const { database, write } = await given()
+  await write(10_000)
+  const waits = Array.from({ length: 200 }, () => database.caughtUp())
+  expect(new Set(waits).size).toBe(1)
+  await waits[0]
+  expect(database.caughtUp()).toBeUndefined()
+})
+
+it('ends while somebody waits', async () => {
+  const { database, write } = await given()
+  await write(10_000)
+  const waiting = database.caughtUp()
+  await database.close()
+  await waiting
+})
