@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
@@ -20,8 +21,9 @@ async function given(options: Partial<DatabaseOptions> = {}) {
         tx,
       ),
     )
-  const walBytes = () => statSync(join(folder.options.dataDir, 'keywright.db-wal')).size
-  return { database, write, walBytes }
+  const file = join(folder.options.dataDir, 'keywright.db')
+  const walBytes = () => statSync(`${file}-wal`).size
+  return { database, write, walBytes, file }
 }
 
 const pageBytes = 4096
@@ -55,6 +57,26 @@ it('all who wait at once wait for the same', async () => {
   expect(new Set(waits).size).toBe(1)
   await waits[0]
   expect(database.caughtUp()).toBeUndefined()
+})
+
+it('is waited for once where an old read keeps it from being moved, and again when there is another one', async () => {
+  const { database, write, file } = await given()
+  const reader = new DatabaseSync(file)
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM installation').get()
+  await write(10_000)
+  await database.caughtUp()
+  for (let slice = 0; slice < 5; slice += 1) {
+    expect(database.caughtUp()).toBeUndefined()
+    await write(10)
+  }
+  reader.close()
+  await vi.waitFor(async () => {
+    await write(1)
+    expect(database.caughtUp()).toBeUndefined()
+    await write(5_000)
+    expect(database.caughtUp()).toBeInstanceOf(Promise)
+  }, 20_000)
 })
 
 it('ends while somebody waits', async () => {

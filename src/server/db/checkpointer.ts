@@ -7,11 +7,14 @@ import type { DatabaseLog } from './database.ts'
 const restartAfterMs = 1000
 /** A quarter of what the writer's own automatic checkpoint allows, which would hold the event loop. */
 const longPages = 4096
-/** With a steady stream of other commits the WAL is never moved whole; then the automatic checkpoint does its part. */
-const longestWaitMs = 2_000
+/**
+ * With a steady stream of other commits, or an old read, the WAL is never moved whole: then nobody waits again for this
+ * one, and the automatic checkpoint does its part. A wait before each slice would make hours of minutes.
+ */
+const longestWaitMs = 250
 
 export interface Checkpointer {
-  /** Undefined while the WAL is short; else resolves when all of it has been moved, or after two seconds. */
+  /** Undefined while the WAL is short; else resolves when all of it has been moved, or after a quarter of a second. */
   caughtUp(): Promise<void> | undefined
   /** Resolves when the worker's connection is closed. */
   stop(): Promise<void>
@@ -34,6 +37,8 @@ export function startCheckpoints(writer: DatabaseSync, file: string, log: Databa
   let worker: Worker | undefined
   let restart: NodeJS.Timeout | undefined
   let waiting: Promise<void> | undefined
+  /** The WAL that is there was waited for in vain. */
+  let isGivenUp = false
 
   function start(): void {
     const started = new Worker(new URL('./checkpoint.ts', import.meta.url), { workerData: file })
@@ -52,22 +57,29 @@ export function startCheckpoints(writer: DatabaseSync, file: string, log: Databa
     const untilMs = performance.now() + longestWaitMs
     while (worker && isLong() && performance.now() < untilMs) {
       const over = new AbortController()
-      const done = [once(worker, 'message', over), once(worker, 'exit', over)]
+      const ends = [once(worker, 'message', over), once(worker, 'exit', over), sleep(longestWaitMs, undefined, over)]
       worker.postMessage('now')
-      await Promise.race([...done, sleep(untilMs - performance.now(), undefined, over)])
+      // a worker that fails ends the wait, too
+      await Promise.race(ends).catch(() => {})
       over.abort()
-      await Promise.allSettled(done)
     }
+    isGivenUp = worker !== undefined && isLong()
+  }
+
+  const waitTogether = () => {
+    waiting ??= waitUntilMoved().finally(() => {
+      waiting = undefined
+    })
+    return waiting
   }
 
   start()
   return {
     caughtUp() {
-      if (!worker || !isLong()) return undefined
-      waiting ??= waitUntilMoved().finally(() => {
-        waiting = undefined
-      })
-      return waiting
+      if (!worker) return undefined
+      if (!isLong()) isGivenUp = false
+      else if (!isGivenUp) return waitTogether()
+      return undefined
     },
     async stop() {
       isStopped = true
