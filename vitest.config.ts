@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { SampleTableReporter } from './clients/test/table-reporter.ts'
 import { LongFirst } from './test/harness/long-first.ts'
+import { StuckWorkers } from './test/harness/stuck-workers.ts'
 import { SummaryReporter } from './test/harness/summary-reporter.ts'
 
 export default defineConfig({
@@ -24,6 +25,6 @@ export default defineConfig({
     retry: process.env.REQUIRE_ALL === '1' ? 1 : 0,
     // what a test prints is shown when it fails
     silent: 'passed-only',
-    reporters: ['default', new SampleTableReporter(), new SummaryReporter()],
+    reporters: ['default', new SampleTableReporter(), new SummaryReporter(), new StuckWorkers()],
   },
 })

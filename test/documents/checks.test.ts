@@ -31,6 +31,13 @@ it('passes', () => expect(1).toBe(1))
 it('fails', () => expect(1).toBe(2))
 it.skip('is skipped', () => expect(1).toBe(1))
 `
+/** Holds its worker for good, which only its end can free. */
+const plantedLoop = `import { it } from 'vitest'
+
+it('never ends', () => {
+  for (;;);
+})
+`
 
 const expectedFailures: readonly (readonly [check: string, breach: string])[] = [
   ['types of server', 'src/server/config.ts'],
@@ -77,7 +84,12 @@ describe('npm run check, by itself and in .ci/run', () => {
 
   it.skipIf(!isInCi)('does not keep .ci/run from the tests, where a skipped one counts as failed', () => {
     expect(output).toContain('skipped: test/planted.test.ts > is skipped')
-    expect(output.trimEnd().split('\n').at(-1)).toBe('1 passed, 2 failed')
+    expect(output.trimEnd().split('\n').at(-1)).toBe('1 passed, 4 failed')
+  })
+
+  it.skipIf(!isInCi)('names a test that never ends, and ends it', () => {
+    expect(output).toContain('no test ended for 10 s: test/planted-loop.test.ts')
+    expect(output).toMatch(/failed: outside every test: Worker exited .*\/test\/planted-loop\.test\.ts/)
   })
 })
 
@@ -110,9 +122,13 @@ async function copyOfTree(without: readonly string[] = []): Promise<string> {
 async function replaceTests(folder: string): Promise<void> {
   for await (const file of glob('{src,test,clients}/**/*.test.{ts,tsx}', { cwd: folder })) await rm(join(folder, file))
   await writeFile(join(folder, 'test/planted.test.ts'), plantedTests)
+  await writeFile(join(folder, 'test/planted-loop.test.ts'), plantedLoop)
   // these tests open no page, and building the pages takes as long as all else that they do
   await writeFile(join(folder, 'scripts/ensure-web-build.mjs'), 'export async function ensureWebBuild() {}\n')
 }
 
-const ciRun = (folder: string) => capture('bash', [join(folder, '.ci/run')], { cwd: folder })
+function ciRun(folder: string) {
+  const env = { ...process.env, TEST_STUCK_AFTER_MS: '10000' }
+  return capture('bash', [join(folder, '.ci/run')], { cwd: folder, env })
+}
 const check = (folder: string) => capture(process.execPath, [join(folder, 'scripts/check.mjs')], { cwd: folder })

@@ -25,7 +25,10 @@ export class SummaryReporter implements Reporter {
         tests.filter((test) => test.result().state === 'failed').length +
         brokenSuites(modules) +
         unhandledErrors.length,
-      failures: tests.filter((test) => test.result().state === 'failed').map(failureOf),
+      failures: [
+        ...tests.filter((test) => test.result().state === 'failed').map(failureOf),
+        ...unhandledErrors.map((error) => `outside every test: ${messageOf(error)}`),
+      ],
       flaky: tests.filter((test) => test.diagnostic()?.flaky).map(failureOf),
       skipped: tests.filter((test) => !['passed', 'failed'].includes(test.result().state)).map(nameOf),
     }
@@ -42,6 +45,12 @@ function nameOf(test: TestCase): string {
 function failureOf(test: TestCase): string {
   const [line = ''] = (test.result().errors?.[0]?.message ?? '').split('\n')
   return `${nameOf(test)}: ${line}`
+}
+
+/** What led to the error says more: of a worker that died, what it was running. */
+function messageOf(error: unknown): string {
+  const { cause = error } = error as { readonly cause?: unknown }
+  return cause instanceof Error ? cause.message : String((cause as { readonly message?: unknown }).message ?? cause)
 }
 
 function brokenSuites(modules: readonly TestModule[]): number {

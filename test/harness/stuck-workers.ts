@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Longer than any single test may take. */
+const longestTestMs = 12 * 60_000
+
+/**
+ * Kills the workers when no test has ended for long, and names their files; vitest counts an error for each, and runs the
+ * others. The limits of tests and hooks are timers of the worker itself, which a loop without an end, or a program that is
+ * waited for synchronously, keeps from firing. Only where the system lists a process's children in /proc.
+ */
+export class StuckWorkers implements Reporter {
+  private readonly running = new Set<string>()
+  private timer?: NodeJS.Timeout
+
+  onTestModuleStart({ relativeModuleId }: TestModule): void {
+    this.running.add(relativeModuleId)
+    this.startTimer()
+  }
+
+  onTestCaseResult(): void {
+    this.startTimer()
+  }
+
+  onTestModuleEnd({ relativeModuleId }: TestModule): void {
+    this.running.delete(relativeModuleId)
+    this.startTimer()
+  }
+
+  onTestRunEnd(): void {
+    clearTimeout(this.timer)
+  }
+
+  private startTimer(): void {
+    clearTimeout(this.timer)
+    const limitMs = Number(process.env.TEST_STUCK_AFTER_MS ?? longestTestMs)
+    this.timer = setTimeout(() => {
+      process.stdout.write(`no test ended for ${limitMs / 1000} s: ${[...this.running].join(', ')}\n`)
+      this.running.clear()
+      killWorkers()
+    }, limitMs)
+  }
+}
+
+function killWorkers(): void {
+  const children = `/proc/${process.pid}/task/${process.pid}/children`
+  if (!existsSync(children)) return
+  for (const pid of readFileSync(children, 'utf8').trim().split(' ')) {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('vitest/dist/workers/'))
+      process.kill(Number(pid), 'SIGKILL')
+  }
+}
