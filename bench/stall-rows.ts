@@ -20,7 +20,7 @@ export interface Stall {
   readonly noise: number | undefined
 }
 
-/** Refused here, since they need a second factor, an authenticator or the session of another. */
+/** Refused here, since they need a second factor, an authenticator, another account, a user's address or a backup. */
 const needMore = new Set([
   'POST /api/account/prove',
   'POST /api/account/recovery-codes',
@@ -31,6 +31,14 @@ const needMore = new Set([
   'POST /api/account/totp/confirm',
   'DELETE /api/account/totp',
   'DELETE /api/admin/users/:userId/sessions/:sessionId',
+  'PATCH /api/applications/:id/members/:accountId',
+  'DELETE /api/applications/:id/members/:accountId',
+  'POST /api/applications/:id/transfer',
+  'POST /api/applications/:id/transfer/accept',
+  'DELETE /api/applications/:id/transfer',
+  'POST /api/account/invites/accept',
+  'POST /api/applications/:id/users/:userId/password-link',
+  'POST /api/system/backups/:id/rehearse',
 ])
 
 /** The worst of all calls, by what they are judged by. */

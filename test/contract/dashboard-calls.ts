@@ -13,6 +13,9 @@ export interface DashboardCall extends Built {
   readonly isPreviewed?: true
 }
 
+/** What the calls name: records of an application, a user of it, and its public keys. */
+export type CalledRecords = Pick<Tenant, 'ids' | 'username' | 'pins'>
+
 /** Other requests of a call than the contract's test case, which reads or changes a few rows. */
 interface Variant {
   readonly label: string
@@ -81,9 +84,8 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
  * Live sessions, which end by themselves, come first; those that delete come last, an API key and the application after
  * all others.
  */
-export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
-  // the request of a program for an offline file is refused here: it trusts another key
-  const own = { ids, username: 'anna', pins: ['AAAA'] as readonly string[] } as Tenant
+export function dashboardCalls(records: CalledRecords): DashboardCall[] {
+  const own = records as Tenant
   const calls = routes
     .filter(({ def }) => def.auth === 'session' || def.auth === 'admin')
     .flatMap((route): DashboardCall[] => {

@@ -57,6 +57,22 @@ describe('what a cache read of an application (SQLite)', () => {
     }
   })
 
+  it('is stale after its own change when thousands of other applications have changed since', async () => {
+    const { clock, freshness, id, other, run } = await inFile()
+    const before = freshness.startRead()
+    await run(sql`UPDATE applications SET version = '2.0' WHERE id = ${id}`)
+    await run(sql`WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 10_001)
+      INSERT INTO applications (owner_id, name, description, version, is_active, hwid_lock_enabled, registration_mode,
+        min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
+      SELECT owner_id, 'Copy ' || n, '', version, 1, 1, registration_mode, min_password_length, 0, 0,
+        session_limit_policy, created_at
+      FROM applications, n WHERE applications.id = ${id}`)
+    const after = freshness.startRead()
+    clock.advance(1000)
+    expect([id, other].map((each) => freshness.isFresh(each, before))).toEqual([false, false])
+    expect([id, other].map((each) => freshness.isFresh(each, after))).toEqual([true, true])
+  })
+
   const one = [false, true]
   const all = [false, false]
   it.each<[string, (row: { id: number; ownerId: number }) => RawBuilder<unknown>, readonly boolean[]]>([

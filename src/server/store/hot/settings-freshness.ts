@@ -21,6 +21,8 @@ export interface SettingsFreshness {
 
 /** The maximum age of every cache, on every node. */
 export const maxSettingsAgeMs = 500
+/** Of how many applications the last change is remembered. */
+const longestMemory = 10_000
 
 /** `changes`: of the embedded database. */
 export function openSettingsFreshness(clock: Pick<Clock, 'nowMs'>, changes?: RowChanges): SettingsFreshness {
@@ -87,6 +89,7 @@ function watchSettings(changes: RowChanges) {
     count += 1
     if (areAllTouched) lastOfAll = count
     for (const id of touched) lastOf.set(id, count)
+    if (lastOf.size > longestMemory) forgetEach()
     touched.clear()
     areAllTouched = false
   })
@@ -94,6 +97,11 @@ function watchSettings(changes: RowChanges) {
     count += 1
     lastOfAll = count
   })
+  /** Then what was read of any application is read again, once. */
+  const forgetEach = () => {
+    lastOf.clear()
+    lastOfAll = count
+  }
   return {
     count: () => count,
     /** The last change of anything of this application. */

@@ -102,7 +102,8 @@ export const unqueuedEventsSql = `
 
 /**
  * Creates messages and deliveries from events. Ids of the log grow from commit to commit, so everything after the last
- * queued id is pending. What this process writes is told by its own connection: an idle server reads nothing.
+ * queued id is pending. What this process writes is told by its own connection, and after a write of another one the
+ * stored position tells: an idle server reads nothing.
  */
 function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
   const queued = hot.prepare("SELECT CAST(value AS INTEGER) AS id FROM installation WHERE name = 'queued_activity'")
@@ -127,6 +128,7 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
     { table: 'activity', on: 'INSERT', when: 'new.webhook_ids IS NOT NULL', values: ['new.id'] },
     (id) => mayWaitFrom(id as number),
   )
+  hot.changes.onForeignWrite(() => mayWaitFrom(0))
   /** Returns the webhooks that got a delivery. */
   const insert = (row: Row): readonly number[] => {
     const { messageId, body } = messageOfRow(row)
@@ -159,6 +161,7 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
   }
 
   return async (limit, commitDelayMs) => {
+    hot.changes.lookForForeignWrite()
     const fromId = firstId
     if (fromId === Number.POSITIVE_INFINITY) return storePosition().then(() => nothing)
     firstId = Number.POSITIVE_INFINITY

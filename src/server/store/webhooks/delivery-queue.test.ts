@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { testStores } from '../../../../test/harness/test-stores.ts'
@@ -65,6 +66,59 @@ describePostgres('two nodes on one queue', () => {
     await place.remove()
   })
 })
+
+describe('the queue of deliveries of the embedded database', () => {
+  it('reads no events as long as none is written for a webhook', async () => {
+    const { queue, happen, reads } = await inFile()
+    await queue.queueMessages(10, 0)
+    reads.length = 0
+    await happen([], 3)
+    for (let n = 0; n < 5; n += 1) await queue.queueMessages(10, 0)
+    expect(reads).toEqual([])
+    await happen([1], 1)
+    expect((await queue.queueMessages(10, 0)).messages).toBe(1)
+    expect(reads).not.toEqual([])
+  })
+
+  it('finds the event of another program within half a second', async () => {
+    const { database, queue, happen } = await inFile()
+    await happen([1], 1)
+    expect((await queue.queueMessages(10, 0)).messages).toBe(1)
+    const another = new DatabaseSync(database.file ?? '')
+    const columns =
+      'application_id, event, success, code, username, ip_address, user_agent, count, created_at, webhook_ids'
+    another.exec(`INSERT INTO activity (${columns}) SELECT ${columns} FROM activity`)
+    another.close()
+    const elapsed = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 500)
+    onTestFinished(() => elapsed.mockRestore())
+    expect((await queue.queueMessages(10, 0)).messages).toBe(1)
+    expect((await queue.queueMessages(10, 0)).messages).toBe(0)
+  })
+})
+
+/** A queue of a database with a file, and its reads of events. */
+async function inFile() {
+  const folder = await temporaryFolder()
+  const database = (await openDatabase({ ...folder.options, checkpoint: false })) as SqliteDatabase
+  onTestFinished(async () => {
+    await database.close()
+    await folder.remove()
+  })
+  const reads: unknown[] = []
+  const { hot } = database
+  const prepare = (text: string) => {
+    const statement = hot.prepare(text)
+    if (text !== unqueuedEventsSql) return statement
+    const all: typeof statement.all = (...values) => {
+      reads.push(values)
+      return statement.all(...values)
+    }
+    return { ...statement, all }
+  }
+  const queue = openDeliveryQueue({ ...database, hot: { ...hot, prepare } })
+  const { happen } = await applicationOf(database)
+  return { database, queue, happen, reads }
+}
 
 describeOnBothDatabases('the queue of deliveries', (open) => {
   it('makes a delivery of each message for each of its webhooks, some messages at a time', async () => {
