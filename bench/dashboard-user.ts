@@ -50,10 +50,10 @@ const base = '/api/applications/1'
 
 /** One record of every kind that a call of the contract names, of the seeded application. */
 export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promise<CalledRecords> {
-  const make: Make = async (method, path, body) => {
+  const make: Make = async <T>(method: string, path: string, body?: unknown) => {
     const response = await maker.call(method, path, body)
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return response.json()
+    return (await response.json()) as T
   }
   const { id: licenseId } = await make<Identified>('POST', `${base}/licenses/generate`, {})
   const entry = { applicationId: 1, type: 'username', value: 'somebody blocked' }
