@@ -97,10 +97,11 @@ export type Stores = StoreSet &
 export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
   const replica = database.engine === 'postgres' ? database.replica : undefined
   const late = replica && bind(database.lateReads, secrets, database.engine, outsideTransaction)
-  const reads = bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction)
-  return {
-    ...reads,
-    late: late ?? reads,
+  const stores: Stores = {
+    ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
+    get late() {
+      return late ?? stores
+    },
     replicaNodes: replica && nodeStore(replica.reads),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
@@ -112,6 +113,7 @@ export function openStores(database: Database, secrets: Secrets, { isHot = false
         (tx, onTransactionEnd) => job(bind(tx, secrets, database.engine, onTransactionEnd)),
       ),
   }
+  return stores
 }
 
 /** Stores are created on access: a transaction uses two or three of them. */

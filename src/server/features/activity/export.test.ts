@@ -139,7 +139,7 @@ describe('an export of the activity log', () => {
     })
     // the header line comes before the first rows
     const reader = response.body?.getReader()
-    while (reads === 0) await reader?.read()
+    while (reads === 0) expect((await reader?.read())?.done).toBe(false)
     abort.abort()
     let before: number
     do {
