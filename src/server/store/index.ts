@@ -97,11 +97,8 @@ export type Stores = StoreSet &
 export function openStores(database: Database, secrets: Secrets, { isHot = false } = {}): Stores {
   const replica = database.engine === 'postgres' ? database.replica : undefined
   const late = replica && bind(database.lateReads, secrets, database.engine, outsideTransaction)
-  const stores: Stores = {
+  const stores: Omit<Stores, 'late'> = {
     ...bind(isHot ? database.keyReads : database.reads, secrets, database.engine, outsideTransaction),
-    get late() {
-      return late ?? stores
-    },
     replicaNodes: replica && nodeStore(replica.reads),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
@@ -113,7 +110,7 @@ export function openStores(database: Database, secrets: Secrets, { isHot = false
         (tx, onTransactionEnd) => job(bind(tx, secrets, database.engine, onTransactionEnd)),
       ),
   }
-  return stores
+  return Object.assign(stores, { late: late ?? stores })
 }
 
 /** Stores are created on access: a transaction uses two or three of them. */
