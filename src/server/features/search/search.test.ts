@@ -30,8 +30,14 @@ describeOnBothDatabases('the search through all applications', (open) => {
   let other: TestTeam
   let foreign: TestTeam
 
-  const search = (who: TestAccount, q: string, applicationId?: number): Promise<Answer<Found>> =>
+  const ask = (who: TestAccount, q: string, applicationId?: number): Promise<Answer<Found>> =>
     who.api('POST', '/api/search', { q, ...(applicationId !== undefined && { applicationId }) })
+  /** Asks again where a busy machine did not search everything in the time of one search. */
+  const search = async (...asked: Parameters<typeof ask>) => {
+    let answer = await ask(...asked)
+    for (let more = 0; answer.body.isPartial && more < 5; more += 1) answer = await ask(...asked)
+    return answer
+  }
   const namesFor = async (who: TestAccount, q: string, applicationId?: number) => {
     const { status, body } = await search(who, q, applicationId)
     expect(status).toBe(200)
@@ -183,7 +189,7 @@ describeOnBothDatabases('the search through all applications', (open) => {
 
   it('answers 60 of 200 searches of an account at once, and 200 of four accounts, each with its own rows alone', async () => {
     const at = Array.from({ length: 200 }, (_, n) => n)
-    const answers = await Promise.all(at.map(() => search(maker, 'sofia')))
+    const answers = await Promise.all(at.map(() => ask(maker, 'sofia')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(140)
     test.clock.advance(60_000)
@@ -193,7 +199,7 @@ describeOnBothDatabases('the search through all applications', (open) => {
       at.map(async (n) => {
         const team = teams[n % 4]
         if (!team) throw new Error('no team')
-        const { status, body } = await search(team.owner, 'crowd')
+        const { status, body } = await ask(team.owner, 'crowd')
         return { status, strangers: body.users.filter(({ applicationId }) => applicationId !== team.id), body }
       }),
     )
