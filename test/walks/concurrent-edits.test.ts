@@ -64,8 +64,12 @@ describe.skipIf(!hasBrowser)('records that several people change at once', () =>
     await ui.open(at('users'))
     await walk.page.keyboard.press('Control+k')
     // a busy machine may not have searched everything in the time of one search
+    const texts = ['sofi', 'sofia']
     await vi.waitFor(async () => {
-      for (const text of ['', 'sofi']) await ui.dialog().getByRole('combobox').fill(text)
+      await ui
+        .dialog()
+        .getByRole('combobox')
+        .fill(texts.reverse()[0] ?? '')
       await walk.page.getByRole('option', { name: /sofia/ }).first().waitFor({ timeout: 5_000 })
     }, 60_000)
     await walk.page.keyboard.press('Escape')

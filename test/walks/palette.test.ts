@@ -40,11 +40,13 @@ describe.skipIf(!hasBrowser)('the command palette', () => {
     await walk.page.keyboard.press('Control+k')
     await field().waitFor()
   }
-  /** Types and waits for the server's answer. */
+  /** Types and waits until the server has searched everything: a busy machine may not do so in the time of one search. */
   const type = async (text: string) => {
-    const answered = walk.page.waitForResponse((response) => response.url().endsWith('/api/search'))
-    await field().fill(text)
-    await answered
+    for (let typed = text, isPartial = true; isPartial; typed = typed === text ? `${text} ` : text) {
+      const answered = walk.page.waitForResponse((response) => response.url().endsWith('/api/search'))
+      await field().fill(typed)
+      ;({ isPartial } = (await (await answered).json()) as { isPartial: boolean })
+    }
   }
   const bestMatch = () =>
     group('Best match')
