@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Longer than any single test may take. */
@@ -43,10 +43,17 @@ export class StuckWorkers implements Reporter {
 }
 
 function killWorkers(): void {
-  const children = `/proc/${process.pid}/task/${process.pid}/children`
-  if (!existsSync(children)) return
-  for (const pid of readFileSync(children, 'utf8').trim().split(' ')) {
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('vitest/dist/workers/'))
-      process.kill(Number(pid), 'SIGKILL')
+  const children = textOf(`/proc/${process.pid}/task/${process.pid}/children`)
+  for (const pid of children.trim().split(' ')) {
+    if (textOf(`/proc/${pid}/cmdline`).includes('vitest/dist/workers/')) process.kill(Number(pid), 'SIGKILL')
+  }
+}
+
+/** Empty where a process has ended since it was listed. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }

@@ -22,7 +22,7 @@ export interface SettingsFreshness {
 /** The maximum age of every cache, on every node. */
 export const maxSettingsAgeMs = 500
 /** Of how many applications the last change is remembered. */
-const longestMemory = 10_000
+const maxRemembered = 10_000
 
 /** `changes`: of the embedded database. */
 export function openSettingsFreshness(clock: Pick<Clock, 'nowMs'>, changes?: RowChanges): SettingsFreshness {
@@ -89,7 +89,7 @@ function watchSettings(changes: RowChanges) {
     count += 1
     if (areAllTouched) lastOfAll = count
     for (const id of touched) lastOf.set(id, count)
-    if (lastOf.size > longestMemory) forgetEach()
+    if (lastOf.size > maxRemembered) forgetEach()
     touched.clear()
     areAllTouched = false
   })
