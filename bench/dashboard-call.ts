@@ -6,6 +6,8 @@ const longestMs = 20_000
 
 export interface CallResult {
   readonly status: number
+  /** The code of a refusal. */
+  readonly code?: string
   readonly firstByteMs: number
   readonly tookMs: number
 }
@@ -16,6 +18,8 @@ export async function makeCall(maker: Maker, call: DashboardCall): Promise<CallR
   const token = isPreviewed && (await previewToken(maker, url, body as object))
   const startMs = performance.now()
   const response = await maker.call(method, url, token ? { ...(body as object), token } : body, file)
+  if (response.status >= 500) throw new Error(`${method} ${url}: ${response.status}`)
+  const refusal = response.ok ? undefined : ((await response.clone().json()) as { readonly code: string })
   let firstByteMs: number | undefined
   const bin = new WritableStream<Uint8Array>({
     write() {
@@ -24,9 +28,8 @@ export async function makeCall(maker: Maker, call: DashboardCall): Promise<CallR
   })
   const end = isRepeated ? { signal: AbortSignal.timeout(longestMs) } : {}
   await response.body?.pipeTo(bin, end).catch(ignoreTimeout)
-  if (response.status >= 500) throw new Error(`${method} ${url}: ${response.status}`)
   const tookMs = performance.now() - startMs
-  return { status: response.status, firstByteMs: firstByteMs ?? tookMs, tookMs }
+  return { status: response.status, ...(refusal && { code: refusal.code }), firstByteMs: firstByteMs ?? tookMs, tookMs }
 }
 
 function ignoreTimeout(error: unknown): void {

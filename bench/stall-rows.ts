@@ -7,6 +7,8 @@ export interface Stall {
   readonly call: DashboardCall
   /** 200, or the first that was none. */
   readonly status: number
+  /** Of that refusal. */
+  readonly code: string
   readonly times: number
   readonly medianMs: number
   /** The longest. */
@@ -57,7 +59,7 @@ export function rowsOfStalls(engine: string, measured: readonly Stall[]): Row[] 
       ? [worst(`${engine}: slowest page of a list, ms`, pages, ({ medianMs }) => medianMs, 50)]
       : []),
     {
-      name: `${engine}: calls refused${refused.map(({ call, status }) => `, ${call.name} ${status}`).join('')}`,
+      name: `${engine}: calls refused${refused.map(({ call, status, code }) => `, ${call.name} ${status} ${code}`).join('')}`,
       values: [refused.length],
       digits: 0,
       target: atMost(0),

@@ -91,9 +91,11 @@ async function beside(
   if (!call.isRepeated) await sleep(Math.max(250, windowMs - (performance.now() - startMs)))
   const held = await loopHeld()
   const latencies = await load.stop()
+  const refused = results.find(({ status }) => status >= 300)
   return {
     call,
-    status: results.find(({ status }) => status >= 300)?.status ?? 200,
+    status: refused?.status ?? 200,
+    code: refused?.code ?? '',
     times: results.length,
     medianMs: median(results.map(({ tookMs }) => tookMs)),
     firstByteMs: Math.max(...results.map(({ firstByteMs }) => firstByteMs)),

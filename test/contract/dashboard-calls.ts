@@ -28,7 +28,10 @@ const pages = (sorts: readonly string[]): Variant[] =>
     ['asc', 'desc'].map((order) => ({ label: `50 by ${sort}:${order}`, search: `limit=50&sort=${sort}:${order}` })),
   )
 
-const sessionCalls = [
+/** Later calls end the sessions, take the user's offline file and pause the user. */
+const firstCalls = [
+  'DELETE /api/applications/:id/offline-licenses/:fileId',
+  'POST /api/applications/:id/offline-licenses',
   'GET /api/applications/:id/sessions',
   'GET /api/applications/:id/sessions (50)',
   'DELETE /api/applications/:id/sessions/:sessionId',
@@ -114,8 +117,8 @@ function withVariant(usual: DashboardCall, { label, search, body }: Variant): Da
 }
 
 function turnOf({ name, method }: DashboardCall): number {
-  const first = sessionCalls.indexOf(name)
-  if (first >= 0) return first - sessionCalls.length
+  const first = firstCalls.indexOf(name)
+  if (first >= 0) return first - firstCalls.length
   if (name === 'DELETE /api/applications/:id') return 4
   if (name === 'DELETE /api/applications/:id/api-keys/:keyId') return 3
   if (method === 'DELETE' || /sign-out|password|totp/.test(name)) return 2
