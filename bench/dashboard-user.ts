@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CalledRecords } from '../test/contract/dashboard-calls.ts'
 import { offlineRequest } from '../test/harness/offline-request.ts'
 import { type ConnectedShop, standardHeaders } from '../test/harness/shop-calls.ts'
@@ -21,7 +22,9 @@ export async function openMaker({ origin }: RunningServer, seeded: Seeded): Prom
   const send: Maker['call'] = (method, path, body, file) => {
     const json = body === undefined ? undefined : { type: 'application/json', text: JSON.stringify(body) }
     const { type, text } = file ?? json ?? {}
-    const headers = { cookie, ...(type !== undefined && { 'content-type': type }) }
+    // as the dashboard's own client sends it
+    const key = method === 'POST' && { 'idempotency-key': randomUUID() }
+    const headers = { cookie, ...(type !== undefined && { 'content-type': type }), ...key }
     return fetch(origin + path, { method, headers, ...(text !== undefined && { body: text }) })
   }
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useSeededApp } from '../../../test/harness/use-suite.ts'
 
 interface Shown {
@@ -231,6 +231,25 @@ describe('licenses', () => {
       expect(body[0]).toMatchObject({ maxUsers: 2, description: 'Spring', expiresAt: inDays(7) })
       expect((await test.stores.applications.find(test.applicationId))?.licenseCount).toBe(before + 1000)
       expect((await register(body[999]?.licenseKey ?? '')).status).toBe(200)
+    })
+
+    it('are encoded in another turn of the event loop than they are committed in', async () => {
+      const order: string[] = []
+      const { transaction } = test.database
+      const commits = vi.spyOn(test.database, 'transaction').mockImplementation(async (job) => {
+        const made = await transaction(job)
+        order.push('committed')
+        setImmediate(() => order.push('others'))
+        return made
+      })
+      const { toISOString } = Date.prototype
+      const encoded = vi.spyOn(Date.prototype, 'toISOString').mockImplementation(function (this: Date) {
+        if (order.length > 0) order.push('encoded')
+        return toISOString.call(this)
+      })
+      await batch({ count: 100 })
+      for (const spy of [commits, encoded]) spy.mockRestore()
+      expect(order.slice(0, 3)).toEqual(['committed', 'others', 'encoded'])
     })
 
     it('have keys of the usual form without a mask, and wait for the first use where asked', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
@@ -65,9 +66,12 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
         const caller = request.caller ?? request.administrator ?? request.portalCaller
         const input = { ...partsOf(request, route), caller, request, reply }
         if (route.isIdempotent) {
-          return app.idempotency.answer(request, reply, route, async (idempotentTransaction) =>
+          const answer = await app.idempotency.answer(request, reply, route, async (idempotentTransaction) =>
             handler({ ...input, idempotentTransaction }),
           )
+          // committing many rows held the event loop; it is not held for encoding them in the same turn
+          if (Array.isArray(answer)) await setImmediate()
+          return answer
         }
         if (route.status) reply.code(route.status)
         const answer = await runAs(method, url, reply, () => handler(input))
