@@ -2,6 +2,7 @@ import type { Figure } from './figure.ts'
 import { activity } from './figures/activity.ts'
 import { backup } from './figures/backup.ts'
 import { before } from './figures/before.ts'
+import { changeKilled, changeKilledTitle } from './figures/change-killed.ts'
 import { clientHeader } from './figures/client-header.ts'
 import { clients, clientsTitle } from './figures/clients.ts'
 import { heartbeat } from './figures/heartbeat.ts'
@@ -149,6 +150,11 @@ const figures: readonly Figure[] = [
     title: stallsTitle,
     needsLinux: true,
     measure: stalls,
+  },
+  {
+    name: 'change-killed',
+    title: changeKilledTitle,
+    measure: changeKilled,
   },
   {
     name: 'start',
