@@ -21,13 +21,15 @@ describeOnBothDatabases('work on many rows', (open) => {
     const seen = { transactions: 0, looks: 0 }
     const caughtUp = () => {
       seen.looks += 1
-      return database.caughtUp()
+      return database.slices.caughtUp?.()
     }
     const transaction: Database['transaction'] = (job) => {
       seen.transactions += 1
       return database.transaction(job)
     }
-    const suite = await openSuite({ ...database, transaction, caughtUp } as Database, { RATE_LIMIT_SCALE: '1000' })
+    const suite = await openSuite({ ...database, transaction, slices: { ...database.slices, caughtUp } } as Database, {
+      RATE_LIMIT_SCALE: '1000',
+    })
     const w = await createWorld(suite, suite.maker)
     const license = await w.license({ maxUsers: 5_000 })
     const users = Array.from({ length: rows }, (_, n) => ({

@@ -31,13 +31,13 @@ const pageBytes = 4096
 it('nobody waits for a log that is short', async () => {
   const { database, write } = await given()
   await write(100)
-  expect(database.caughtUp()).toBeUndefined()
+  expect(database.slices.caughtUp?.()).toBeUndefined()
 })
 
 it('work on many rows waits until a long log has been moved, and the next commit begins it anew: it never grows to 64 MB', async () => {
   const { database, write, walBytes } = await given()
   for (let slice = 0; slice < 40; slice += 1) {
-    await database.caughtUp()
+    await database.slices.caughtUp?.()
     await write(500)
   }
   // 20,000 pages in all
@@ -53,10 +53,10 @@ it('grows to all that was written where nobody waits, which shows that the rule 
 it('all who wait at once wait for the same', async () => {
   const { database, write } = await given()
   await write(10_000)
-  const waits = Array.from({ length: 200 }, () => database.caughtUp())
+  const waits = Array.from({ length: 200 }, () => database.slices.caughtUp?.())
   expect(new Set(waits).size).toBe(1)
   await waits[0]
-  expect(database.caughtUp()).toBeUndefined()
+  expect(database.slices.caughtUp?.()).toBeUndefined()
 })
 
 it('is waited for once where an old read keeps it from being moved, and again when there is another one', async () => {
@@ -65,24 +65,24 @@ it('is waited for once where an old read keeps it from being moved, and again wh
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM installation').get()
   await write(10_000)
-  await database.caughtUp()
+  await database.slices.caughtUp?.()
   for (let slice = 0; slice < 5; slice += 1) {
-    expect(database.caughtUp()).toBeUndefined()
+    expect(database.slices.caughtUp?.()).toBeUndefined()
     await write(10)
   }
   reader.close()
   await vi.waitFor(async () => {
     await write(1)
-    expect(database.caughtUp()).toBeUndefined()
+    expect(database.slices.caughtUp?.()).toBeUndefined()
     await write(5_000)
-    expect(database.caughtUp()).toBeInstanceOf(Promise)
+    expect(database.slices.caughtUp?.()).toBeInstanceOf(Promise)
   }, 20_000)
 })
 
 it('ends while somebody waits', async () => {
   const { database, write } = await given()
   await write(10_000)
-  const waiting = database.caughtUp()
+  const waiting = database.slices.caughtUp?.()
   await database.close()
   await waiting
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Metric } from '../lib/metrics/series.ts'
+import type { PaceOptions } from '../lib/pace.ts'
 import type { ClockSample } from '../lib/shared-clock.ts'
 import type { Tables } from './tables.ts'
 
@@ -91,11 +92,11 @@ interface CommonDatabase {
   /** The rows of the applied schema steps. Rejects with Unavailable. */
   appliedSteps(): Promise<Row[]>
   /**
-   * For work on many rows, before each of its slices. Undefined: go on. Else it resolves when SQLite's log, which has
-   * grown long, has been moved into the database by another thread: past 64 MB the next commit would do it itself, while
-   * everybody waits. PostgreSQL has processes for it.
+   * How work on many rows is cut into slices. Before each of them `caughtUp` resolves when SQLite's log, which has grown
+   * long, has been moved into the database by another thread: past 64 MB the next commit would do it itself, while
+   * everybody waits. Undefined: go on. PostgreSQL has processes for it.
    */
-  caughtUp(): Promise<void> | undefined
+  readonly slices: Pick<PaceOptions, 'doneBy' | 'caughtUp'>
   /** Whether the last write failed because the disk is full. Reads still work. */
   isDiskFull(): boolean
   /** Counted in memory: nothing is asked of the database. */

@@ -98,7 +98,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
     queries: durations.metric,
-    caughtUp: () => undefined,
+    slices: { doneBy: 'database' },
     isReading: () => false,
     load: () => loadOf([pool, readPool]),
     close() {

@@ -145,7 +145,7 @@ function start(
     pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(pauseEnded)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     appliedSteps: async () => appliedSteps({ run: (sql) => db.prepare(sql).all() }),
-    caughtUp: () => checkpointer?.caughtUp(),
+    slices: { caughtUp: () => checkpointer?.caughtUp() },
     isDiskFull: diskSpace.isFull,
     queries: durations.metric,
     startReaders: () => readers?.start(),

@@ -42,7 +42,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
   let flushing: ReadonlyMap<number, number> = new Map()
   let last: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
-  const paced = { caughtUp: stores.caughtUp, signal: stopping.signal }
+  const paced = { ...stores.slices, signal: stopping.signal }
 
   /** Runs at every heartbeat. */
   const detectClockJump = () => {

@@ -20,7 +20,7 @@ const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 const unusedFilesKeptMs = 24 * 60 * 60 * 1000
 
 /** The least rows of a slice, so that deletion keeps up on a busy server, and a long rest after each. */
-const slices = { fewest: 50, restPerWork: 3 }
+const pacing = { fewest: 50, restPerWork: 3 }
 
 interface PurgeDeps {
   readonly stores: Stores
@@ -53,7 +53,7 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
   }
 
   const removeAll = async (remove: (rows: number) => Promise<number>, signal: AbortSignal): Promise<void> => {
-    const pace = createPace({ ...slices, caughtUp: stores.caughtUp, signal })
+    const pace = createPace({ ...pacing, ...stores.slices, signal })
     while (!signal.aborted && (await pace.slice(remove)) > 0);
   }
 

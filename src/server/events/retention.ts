@@ -58,7 +58,7 @@ export function openRetention({ stores, clock, clockJumps, limits }: RetentionDe
 
   /** Deletes in slices until one is not full. Other writes wait for a slice, also where another thread does it. */
   const removeAll = async ({ purge, signal }: Run, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
-    const pace = createPace({ restPerWork, sizedBy: 'wait', signal })
+    const pace = createPace({ restPerWork, doneBy: stores.slices.doneBy ?? 'thread', signal })
     let total = 0
     let isMore = true
     while (isMore && total < most && !signal.aborted) {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import timers from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { createPace, nextSliceRows } from './pace.ts'
 
@@ -60,6 +61,32 @@ it('slices grow while they wait for a database that keeps the loop free', async 
   }
   expect(sizes[0]).toBe(10)
   expect(sizes.at(-1)).toBeGreaterThan(10)
+})
+
+it('work of a database in another process is sized by its whole time, whatever this thread does for others', async () => {
+  const pace = createPace({ doneBy: 'database' })
+  const sizes: number[] = []
+  for (let slices = 0; slices < 4; slices += 1) {
+    await pace.slice(async (rows) => {
+      sizes.push(rows)
+      busyFor(10)
+      await new Promise((resolve) => setTimeout(resolve, rows / 4))
+    })
+  }
+  // ten rows of a quarter of a millisecond are far below 100 ms, the most that a slice may have are beyond
+  expect(sizes[1]).toBeGreaterThanOrEqual(40)
+  expect(Math.max(...sizes)).toBeLessThan(500)
+})
+
+it('rests a quarter as long as a slice of a database took, and as long as any other did', async () => {
+  const rested = async (doneBy: 'loop' | 'thread' | 'database') => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+    const rests = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined)
+    await createPace({ doneBy }).slice(async () => void clock.mockReturnValue(80))
+    return rests.mock.lastCall?.[0]
+  }
+  expect([await rested('loop'), await rested('thread'), await rested('database')]).toEqual([80, 80, 20])
+  vi.restoreAllMocks()
 })
 
 it('a rest ends when the work is stopped, and a slice that fails says so at once', async () => {

@@ -12,6 +12,10 @@ const sliceMs = { busy: 5, held: 25 }
  */
 const timesShortest = 2
 const bounds = { fewest: 10, most: 500 }
+/** The whole time of a slice that another thread or process does. */
+const longestMs = { thread: 5, database: 100 }
+/** The rest, as a multiple of the slice's time. A database of its own leaves the loop free for most of a slice. */
+const usualRests = { loop: 1, thread: 1, database: 0.25 }
 const restMs = { shortest: 1, longest: 1_000 }
 /** Timers are up to this late even on an idle machine. */
 const lateFromMs = 3
@@ -29,17 +33,20 @@ export interface Pace {
   slice<T>(work: (rows: number) => Promise<T>): Promise<T>
 }
 
-interface PaceOptions {
+export interface PaceOptions {
   /** Rows of the first slice, and the least; fewer are more overhead than work. */
   readonly fewest?: number
   readonly most?: number
   /** The rest, as a multiple of the slice's time: more for work that nobody waits for. */
   readonly restPerWork?: number
   /**
-   * What the size is taken from. `loop`: how long this process was busy, and how long it held the loop. `wait`: the whole
-   * time, for work that another thread does while others wait for the database.
+   * Who does the work, and so how a slice is sized. `loop`: this thread, by how long it was busy and held the loop.
+   * `thread`: another one while others wait for the database, by the whole time: 5 ms. `database`: a process of its own,
+   * by the whole time too: 100 ms, for which others wait only where they change the same rows. What this thread does
+   * meanwhile is done for others: sized by that, a slice on PostgreSQL had ten rows beside 200 verifies a second, and
+   * seven days more for a million users took hours.
    */
-  readonly sizedBy?: 'loop' | 'wait'
+  readonly doneBy?: 'loop' | 'thread' | 'database'
   /** What has to be waited for before a slice, if anything: the database, while it is behind with the last ones. */
   readonly caughtUp?: () => Promise<void> | undefined
   /** Ends a rest. */
@@ -60,15 +67,19 @@ export function nextSliceRows(
   { fewest, most } = bounds,
 ): number {
   const mayHoldMs = Math.max(sliceMs.held, timesShortest * shortestHeldMs)
-  const share = Math.max(busyMs / sliceMs.busy, heldMs / mayHoldMs, 0.001)
-  return Math.min(Math.max(Math.floor(rows / share), fewest), most)
+  return fittingRows(rows, Math.max(busyMs / sliceMs.busy, heldMs / mayHoldMs), { fewest, most })
+}
+
+/** As many rows as fit, when `rows` took this share of what a slice may take. */
+function fittingRows(rows: number, share: number, { fewest, most }: typeof bounds): number {
+  return Math.min(Math.max(Math.floor(rows / Math.max(share, 0.001)), fewest), most)
 }
 
 export function createPace({
   fewest = bounds.fewest,
   most = bounds.most,
-  restPerWork = 1,
-  sizedBy = 'loop',
+  doneBy = 'loop',
+  restPerWork = usualRests[doneBy],
   caughtUp,
   signal,
 }: PaceOptions = {}): Pace {
@@ -85,10 +96,13 @@ export function createPace({
       const thread = process.threadCpuUsage()
       const result = await work(rows)
       const tookMs = performance.now() - startMs
-      const heldMs = sizedBy === 'loop' ? performance.eventLoopUtilization(loop).active : tookMs
-      const busyMs = sizedBy === 'loop' ? busyMsSince(thread) : tookMs
-      shortestHeldMs = Math.min(shortestHeldMs, heldMs)
-      rows = nextSliceRows(rows, { busyMs, heldMs, shortestHeldMs }, { fewest, most })
+      if (doneBy === 'loop') {
+        const heldMs = performance.eventLoopUtilization(loop).active
+        shortestHeldMs = Math.min(shortestHeldMs, heldMs)
+        rows = nextSliceRows(rows, { busyMs: busyMsSince(thread), heldMs, shortestHeldMs }, { fewest, most })
+      } else {
+        rows = fittingRows(rows, tookMs / longestMs[doneBy], { fewest, most })
+      }
       await rest(tookMs * restPerWork, signal)
       return result
     },

@@ -74,7 +74,7 @@ export type StoreSet = ReturnType<typeof bind>
 
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet &
-  Pick<Database, 'caughtUp'> & {
+  Pick<Database, 'slices'> & {
     /** For lists, charts and exports that may be some seconds old: on a replica where there is one. */
     readonly late: Pick<
       StoreSet,
@@ -102,7 +102,7 @@ export function openStores(database: Database, secrets: Secrets, { isHot = false
     replicaNodes: replica && nodeStore(replica.reads),
     activityPartitions: openActivityPartitions(database),
     expiryChanges: openExpiryChanges(database),
-    caughtUp: database.caughtUp,
+    slices: database.slices,
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>
       runWithEndListeners(

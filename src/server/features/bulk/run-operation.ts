@@ -37,7 +37,7 @@ export async function* runOperation(
 ): AsyncGenerator<BulkLine> {
   const { stores, log, stopping } = deps
   const { id, target, total } = operation
-  const pace = createPace({ caughtUp: stores.caughtUp, signal: stopping })
+  const pace = createPace({ ...stores.slices, signal: stopping })
   const counts = { changed: 0, unchanged: 0, skipped: 0, failed: 0 }
   let { done, begunId, leasedUntil } = operation
   let message: string | undefined

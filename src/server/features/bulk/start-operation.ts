@@ -94,7 +94,7 @@ async function collectIds({ stores }: BulkDeps, target: Target): Promise<number[
 
 /** Stores a long list part by part; returns where its last part begins, which is stored together with the operation. */
 async function saveAllButLast({ stores, stopping }: BulkDeps, listId: string, ids: readonly number[]): Promise<number> {
-  const pace = createPace({ fewest: 1, most: 50, caughtUp: stores.caughtUp, signal: stopping })
+  const pace = createPace({ fewest: 1, most: 50, ...stores.slices, signal: stopping })
   let position = 0
   while (ids.length - position > idsPerPart) {
     await pace.slice(async (parts) => {

@@ -48,7 +48,7 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
   const { stores, clock, stopping } = deps
   const { applicationId, operation, proof } = undo
   const { id } = operation
-  const pace = createPace({ caughtUp: stores.caughtUp, signal: stopping })
+  const pace = createPace({ ...stores.slices, signal: stopping })
   let { leasedUntil } = undo
   try {
     for (;;) {

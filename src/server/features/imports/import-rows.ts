@@ -17,17 +17,17 @@ interface ImportWork<Item> extends OpenedImport<Item> {
   /** Rows before this one were imported already. */
   readonly from: number
   readonly signal: AbortSignal
-  /** What a slice waits for. */
-  readonly caughtUp?: Stores['caughtUp']
+  /** Of a dry run none: it changes nothing. */
+  readonly slices?: Stores['slices']
   /** What is done with the next rows; the results of those that have an item, in order. */
   readonly importBatch: (batch: readonly CheckedRow<Item>[], items: readonly Item[]) => Promise<RowResult[]>
 }
 
 /** Reads a file and imports its rows in slices. The caller ends it when it throws, or when there are no more rows. */
 export async function* importRows<Item>(work: ImportWork<Item>): AsyncGenerator<ImportLine> {
-  const { importer, from, caughtUp, signal } = work
+  const { importer, from, slices, signal } = work
   const reader = rowReader(work)
-  const pace = createPace({ most: rowsAtOnce, ...(caughtUp && { caughtUp }), signal })
+  const pace = createPace({ most: rowsAtOnce, ...slices, signal })
   let done = from
   try {
     await skipRows(reader, from, signal)

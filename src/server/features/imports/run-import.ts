@@ -99,7 +99,7 @@ export async function* runImport<Item>(
   }
   yield { type: 'progress', operationId, done: from, total, rows: [] }
   try {
-    for await (const line of importRows({ importer, rows, from, caughtUp: stores.caughtUp, signal, importBatch })) {
+    for await (const line of importRows({ importer, rows, from, slices: stores.slices, signal, importBatch })) {
       count(counts, line)
       yield line.type === 'progress' ? { ...line, operationId, total } : line
     }
