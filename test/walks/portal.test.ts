@@ -16,6 +16,9 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
   const { ui, application } = walk
   let customer: WatchedPage
   let context: BrowserContext
+  /** The user of the password link: another one where the test runs again. */
+  let imported = ''
+  let tries = 0
   const page = (): Page => customer.page
   const button = (name: string | RegExp) => page().getByRole('button', { name }).first()
   const field = (label: string) =>
@@ -219,10 +222,13 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
   })
 
   it('takes the password link that the maker made for a user, once', async () => {
-    const { id } = await newUser(walk.server, application, { username: 'imported' })
+    tries += 1
+    imported = `imported${tries}`
+    const { id } = await newUser(walk.server, application, { username: imported })
     await ui.open(`/app/${application.id}?section=users&user=${id}`)
     await ui.press('Password link…', ui.dialog())
     const dialog = walk.page.getByRole('dialog', { name: 'Password Link' })
+    await dialog.getByRole('button', { name: 'Make Link' }).waitFor()
     expect(await findFaultsAtBothWidths(walk.watched)).toEqual([])
     await ui.press('Make Link', dialog)
     await ui.seen('Copy the link now.')
@@ -241,10 +247,10 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     await seen('Your password is changed. Sign in with it.')
     expect(await faults()).toEqual([])
     await page().getByRole('link', { name: 'Back to sign in' }).click()
-    await field('Username').fill('imported')
+    await field('Username').fill(imported)
     await field('Password').fill('chosen by the user')
     await button('Sign in').click()
-    await seen('Hello, imported')
+    await seen(`Hello, ${imported}`)
     await page().goto(`${link}`)
     await field('New password').fill('another password')
     await button('Set password').click()
@@ -259,7 +265,7 @@ describe.skipIf(!hasBrowser)('the portal', { timeout: 120_000 }, () => {
     for (const missing of ['Enter your username.', 'Enter your license key.', 'Enter a new password.'])
       await seen(missing)
     expect(await faults()).toEqual([])
-    await field('Username').fill('imported')
+    await field('Username').fill(imported)
     await field('License key').fill('KW-NONE')
     await field('New password').fill('another password')
     await button('Set password').click()
