@@ -6,19 +6,12 @@ import { atMost, none, type Row } from '../figure.ts'
 import { type Engine, type FullDatabase, withFullDatabase } from '../full-database.ts'
 import { installedPostgres } from '../machine.ts'
 import type { Seeded } from '../seed.ts'
+import { stallDatabase } from '../stall-database.ts'
 import { quantile } from '../statistics.ts'
 import { openVerifyLoad, verifyRate } from '../verify-load.ts'
 
-const { STALLS_USERS, STALLS_ACTIVITY, STALLS_ENGINE, STALLS_DATA } = process.env
-
-const users = Number(STALLS_USERS ?? 1_000_000)
-/** The databases of `stalls`, so that both work on copies of the same ones. */
-const size = {
-  users,
-  licenses: Math.min(100_000, users / 10),
-  activity: Number(STALLS_ACTIVITY ?? Math.min(20_000_000, users * 20)),
-  sessions: Math.min(20_000, users / 50),
-}
+const { STALLS_ENGINE } = process.env
+const { users } = stallDatabase
 const sevenDaysMs = 7 * 86_400_000
 const sevenDays = { selection: { filter: {} }, action: { type: 'add_days', days: 7 } }
 const base = '/api/applications/1'
@@ -30,8 +23,7 @@ export async function changeKilled(): Promise<Row[]> {
   for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     if ((STALLS_ENGINE ?? engine) !== engine) continue
     if (engine === 'PostgreSQL' && !(await installedPostgres())) continue
-    const options = { ...size, keptIn: STALLS_DATA }
-    rows.push(...(await withFullDatabase(engine, options, (database) => changeAndKill(engine, database))))
+    rows.push(...(await withFullDatabase(engine, stallDatabase, (database) => changeAndKill(engine, database))))
   }
   return rows
 }

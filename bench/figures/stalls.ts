@@ -8,19 +8,14 @@ import { type Engine, type FullDatabase, withFullDatabase } from '../full-databa
 import { type LoopHeld, loopWatchEnv, watchLoopOf } from '../loop-watch.ts'
 import { installedPostgres } from '../machine.ts'
 import { watchOtherWork } from '../other-work.ts'
+import { stallDatabase } from '../stall-database.ts'
 import { rowsOfStalls, type Stall } from '../stall-rows.ts'
 import { median, quantile } from '../statistics.ts'
 import { openVerifyLoad, type VerifyLoad, verifyRate } from '../verify-load.ts'
 
-const { STALLS_USERS, STALLS_ACTIVITY, STALLS_WINDOW_MS, STALLS_CALLS, STALLS_ENGINE, STALLS_DATA } = process.env
+const { STALLS_WINDOW_MS, STALLS_CALLS, STALLS_ENGINE } = process.env
 
-const users = Number(STALLS_USERS ?? 1_000_000)
-const size = {
-  users,
-  licenses: Math.min(100_000, users / 10),
-  activity: Number(STALLS_ACTIVITY ?? Math.min(20_000_000, users * 20)),
-  sessions: Math.min(20_000, users / 50),
-}
+const { users, licenses, activity } = stallDatabase
 /** A call that reads is repeated for this long; a change is made once, however long it takes. */
 const windowMs = Number(STALLS_WINDOW_MS ?? 2_000)
 /** A session makes 600 calls a minute at most. */
@@ -30,7 +25,7 @@ const chosen = new RegExp(STALLS_CALLS ?? '')
 const endsClients = /^DELETE \/api\/applications\/:id(\/api-keys\/:keyId)?$/
 const idle: DashboardCall = { name: 'no call', method: 'GET', url: '/healthz', isRepeated: true }
 
-export const stallsTitle = `verify at ${verifyRate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${size.licenses.toLocaleString('en-US')} licenses, ${size.activity.toLocaleString('en-US')} rows of activity`
+export const stallsTitle = `verify at ${verifyRate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${licenses.toLocaleString('en-US')} licenses, ${activity.toLocaleString('en-US')} rows of activity`
 
 export async function stalls(): Promise<Row[]> {
   const engines = (['SQLite', 'PostgreSQL'] as const).filter((engine) => (STALLS_ENGINE ?? engine) === engine)
@@ -41,7 +36,7 @@ export async function stalls(): Promise<Row[]> {
 
 async function measureOn(engine: Engine): Promise<Row[]> {
   if (engine === 'PostgreSQL' && !(await installedPostgres())) return []
-  return withFullDatabase(engine, { ...size, keptIn: STALLS_DATA }, (database) => measureAll(engine, database))
+  return withFullDatabase(engine, stallDatabase, (database) => measureAll(engine, database))
 }
 
 async function measureAll(engine: Engine, { seeded, dataDir, databaseUrl }: FullDatabase): Promise<Row[]> {

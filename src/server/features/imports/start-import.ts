@@ -67,7 +67,8 @@ function begin<Item>(
 /** Stores the file but for its last part, whose number it returns. */
 async function saveAllButLast({ stores, stopping }: ImportDeps, fileId: string, file: Buffer): Promise<number> {
   const last = Math.max(Math.ceil(file.length / partBytes) - 1, 0)
-  const pace = createPace({ fewest: 5, ...stores.slices, signal: stopping })
+  // encrypting the parts is this thread's work, whatever the database
+  const pace = createPace({ fewest: 5, ...stores.slices, doneBy: 'loop', signal: stopping })
   let number = 0
   while (number < last) {
     await pace.slice(async (parts) => {

@@ -53,7 +53,7 @@ export function clientSessionHandlers({
     },
 
     'DELETE /api/applications/:id/sessions': async ({ params: { id }, query: { userId }, ...actor }) => {
-      const pace = createPace({ ...stores.slices })
+      const pace = createPace(stores.slices)
       let count = 0
       const endSlice = (rows: number) =>
         stores.transaction(async (tx) => {
