@@ -3,6 +3,7 @@ import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { useSuite } from '../../../test/harness/use-suite.ts'
 import { createWorld } from '../../../test/harness/world.ts'
+import { NumberMap } from '../lib/number-map.ts'
 import type { HotStore } from '../store/hot/hot-store.ts'
 import { openHotStore } from '../store/hot/open-hot-store.ts'
 import { openSettingsFreshness } from '../store/hot/settings-freshness.ts'
@@ -67,7 +68,7 @@ describeOnBothDatabases('live sessions', (open) => {
     expect(await lastSeen(applicationId)).toEqual([startedAt])
     await test.app.jobs.flush()
     expect(await lastSeen(applicationId)).toEqual([startedAt + beatMs])
-    await openHotStore(suite.database).markSeen(new Map([[1, 0]]))
+    await openHotStore(suite.database).markSeen(new NumberMap([[1, 0]]))
     test.clock.advance(beatMs)
     await beat(token)
     await end(token)
@@ -89,8 +90,8 @@ describeOnBothDatabases('live sessions', (open) => {
     const ids = all.map(({ id }) => id).reverse()
     const [over = 0, newer = 0] = ids
     await test.stores.transaction((tx) => tx.clientSessions.endById(over, 'logout', at))
-    await openHotStore(suite.database).markSeen(new Map([[newer, at.getTime() + 9_000]]))
-    await openHotStore(suite.database).markSeen(new Map(ids.map((id, n) => [id, at.getTime() + n])))
+    await openHotStore(suite.database).markSeen(new NumberMap([[newer, at.getTime() + 9_000]]))
+    await openHotStore(suite.database).markSeen(new NumberMap(ids.map((id, n) => [id, at.getTime() + n])))
     const expected = ids.map((_, n) => at.getTime() + (n === 0 ? 0 : n === 1 ? 9_000 : n))
     expect((await lastSeen(applicationId)).sort()).toEqual(expected.sort())
   })

@@ -1,5 +1,6 @@
 import { sessionLiveMs } from '../../shared/constants.ts'
 import { type Clock, isClockWrong } from '../lib/clock.ts'
+import { NumberMap } from '../lib/number-map.ts'
 import { createPace } from '../lib/pace.ts'
 import type { HotStore, SessionFacts } from '../store/hot/hot-store.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
@@ -38,8 +39,8 @@ export interface LiveSessions {
 export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Recorder, clock: Clock): LiveSessions {
   let graceFromMs = clock.nowMs()
   let clockOffsetMs = graceFromMs - clock.elapsedMs()
-  let seen = new Map<number, number>()
-  let flushing: ReadonlyMap<number, number> = new Map()
+  let seen = new NumberMap()
+  let flushing = new NumberMap()
   let last: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
   const paced = { ...stores.slices, signal: stopping.signal }
@@ -51,7 +52,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
     clockOffsetMs = nowMs - clock.elapsedMs()
     if (Math.abs(clockOffsetMs - before) < jumpMs) return
     graceFromMs = nowMs
-    for (const [id, at] of seen) if (at > nowMs) seen.set(id, nowMs)
+    for (const id of seen.ids()) seen.set(id, Math.min(seen.get(id) ?? 0, nowMs))
   }
   const clampFutureLastSeen = async () => {
     const clamp = (rows: number) =>
@@ -61,15 +62,16 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
 
   const writeSeen = async () => {
     if (seen.size === 0) return
-    flushing = seen
-    seen = new Map()
+    const written = seen
+    seen = flushing
+    flushing = written
     try {
-      await hot.markSeen(flushing)
+      await hot.markSeen(written)
     } catch (error) {
-      for (const [id, at] of flushing) if (!seen.has(id)) seen.set(id, at)
+      for (const id of written.ids()) seen.set(id, seen.get(id) ?? written.get(id) ?? 0)
       throw error
     } finally {
-      flushing = new Map()
+      written.clear()
     }
   }
 

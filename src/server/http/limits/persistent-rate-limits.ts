@@ -13,6 +13,7 @@ import {
   type Limiter,
   type LimiterOptions,
 } from './rate-limit.ts'
+import { createReservedSlots, type ReservedSlots } from './reserved-slots.ts'
 
 /** Rate limits whose counts survive a restart, and which all nodes of a database share within a second. */
 export interface PersistentRateLimits {
@@ -28,7 +29,7 @@ interface PersistedCounts {
   readonly lifeMs: number
   readonly counts: Map<string, Count>
   /** Reservations in progress; only committed ones are written. */
-  readonly reserved: Map<string, number>
+  readonly reserved: ReservedSlots<string>
   /** Not yet written: further counts, or that the count was reset. */
   pending: Map<string, Pending>
 }
@@ -70,7 +71,12 @@ export function openPersistentRateLimits(
 
   /** One memory per name, shared by all limiters of that name. */
   const memoryOf = (name: string, lifeMs: number): CountMemory => {
-    const memory = persisted.get(name) ?? { lifeMs, counts: countsOf(name), reserved: new Map(), pending: new Map() }
+    const memory = persisted.get(name) ?? {
+      lifeMs,
+      counts: countsOf(name),
+      reserved: createReservedSlots(),
+      pending: new Map(),
+    }
     persisted.set(name, memory)
     return {
       counts: memory.counts,

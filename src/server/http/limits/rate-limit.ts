@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../problem.ts'
+import { createReservedSlots, type ReservedSlots } from './reserved-slots.ts'
 
 /** The count of one key. */
 export interface Count {
@@ -12,7 +13,7 @@ export interface Count {
 export interface CountMemory<Key = string> {
   readonly counts: Map<Key, Count>
   /** Reservations in progress. In this process only: requests lost in a crash never got a response. */
-  readonly reserved: Map<Key, number>
+  readonly reserved: ReservedSlots<Key>
   readonly onCount?: (key: Key) => void
   readonly onReset?: (key: Key) => void
 }
@@ -93,7 +94,7 @@ export function createLimiter<Key extends string | number = string>(options: Lim
     },
     reserve(key) {
       const settled = running(key, clock.nowMs())?.count ?? 0
-      if (settled + (reserved.get(key) ?? 0) >= limit) return undefined
+      if (settled + reserved.of(key) >= limit) return undefined
       return reservation(reserved, key, () => countOne(key, clock.nowMs()))
     },
     take(key) {
@@ -164,7 +165,7 @@ export function createBackoff(options: BackoffOptions): Omit<Limiter, 'take'> {
       const now = clock.nowMs()
       const known = alive(key, now)
       if (waitMs(known, now) > 0) return undefined
-      const underWay = reserved.get(key) ?? 0
+      const underWay = reserved.of(key)
       if (underWay > 0 && (known?.count ?? 0) + underWay >= Math.min(free, maxPerDay)) return undefined
       return reservation(reserved, key, () => count(key))
     },
@@ -174,15 +175,13 @@ export function createBackoff(options: BackoffOptions): Omit<Limiter, 'take'> {
   }
 }
 
-function reservation<Key>(reserved: Map<Key, number>, key: Key, count: () => void): Reservation {
-  reserved.set(key, (reserved.get(key) ?? 0) + 1)
+function reservation<Key>(reserved: ReservedSlots<Key>, key: Key, count: () => void): Reservation {
+  reserved.add(key)
   let isSettled = false
   const closeOnce = () => {
     if (isSettled) return false
     isSettled = true
-    const left = (reserved.get(key) ?? 0) - 1
-    if (left > 0) reserved.set(key, left)
-    else reserved.delete(key)
+    reserved.release(key)
     return true
   }
   return {
@@ -202,7 +201,7 @@ export function refuseFor(waitMs: number): void {
 export const refusedFor = (waitMs: number) =>
   new Problem('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
-const ownMemory = <Key>(): CountMemory<Key> => ({ counts: new Map(), reserved: new Map() })
+const ownMemory = <Key>(): CountMemory<Key> => ({ counts: new Map(), reserved: createReservedSlots() })
 
 function forgetOldest(counts: Map<unknown, Count>): void {
   const oldest = counts.keys().next()

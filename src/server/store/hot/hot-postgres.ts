@@ -92,9 +92,9 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
       )
     },
     async markSeen(seen) {
-      const ids = [...seen.keys()].sort((a, b) => a - b)
+      const ids = seen.ids()
       for (let start = 0; start < ids.length; start += markSeenSlice) {
-        const slice = ids.slice(start, start + markSeenSlice)
+        const slice = [...ids.subarray(start, start + markSeenSlice)]
         // Locked in id order, so that two nodes that mark the same sessions wait instead of deadlocking.
         await database.query(
           'mark-seen',

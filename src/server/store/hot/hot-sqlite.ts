@@ -75,10 +75,11 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         insertActivity.get(...activityValues(entry), webhookIdsOf(audience))
       }, loginCommitDelayMs),
     async markSeen(seen) {
-      const entries = [...seen].sort(([a], [b]) => a - b)
-      for (let start = 0; start < entries.length; start += markSeenSlice) {
-        const slice = entries.slice(start, start + markSeenSlice)
-        await hot.write(() => void updateLastSeen.get(JSON.stringify(Object.fromEntries(slice))))
+      const ids = seen.ids()
+      for (let start = 0; start < ids.length; start += markSeenSlice) {
+        const slice = ids.subarray(start, start + markSeenSlice)
+        const times = Array.from(slice, (id) => `"${id}":${seen.get(id)}`)
+        await hot.write(() => void updateLastSeen.get(`{${times.join(',')}}`))
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { LicenseHold } from '../../../shared/license-status.ts'
 import type { Bindable } from '../../db/open.ts'
+import type { NumberMap } from '../../lib/number-map.ts'
 import type { NewActivity } from '../activity/new-activity.ts'
 import type { Audience } from '../webhooks/message.ts'
 
@@ -102,7 +103,7 @@ export interface HotStore {
   /**
    * Updates "last seen" of live sessions, id → time in milliseconds; never backwards. In small batches, one at a time.
    */
-  markSeen(seen: ReadonlyMap<number, number>): Promise<void>
+  markSeen(seen: NumberMap): Promise<void>
 }
 
 /** If another login was stored meanwhile, this one is prepended. At most eight entries of 25 characters. */
@@ -200,10 +201,12 @@ export function userFacts(row: Values, at = 0): UserFacts | undefined {
 
 /** The session of a row with a `sessionRow` at `at`; its user too, unless that is given. */
 export function sessionFacts(row: Values, at = 0, user = accessFacts(row, userAt(at))): SessionFacts {
+  const hwid = textOrNull(row[at + 2])
   return {
     id: number(row[at]),
     userId: number(row[at + 1]),
-    hwid: textOrNull(row[at + 2]),
+    // Nearly always the user's, and sessions are kept in memory: one copy of the text is enough.
+    hwid: hwid === user?.hwid ? user.hwid : hwid,
     lastSeenAtMs: number(row[at + 3]),
     endedAtMs: numberOrNull(row[at + 4]),
     endReason: textOrNull(row[at + 5]),

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { testStores } from '../../../../test/harness/test-stores.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { NumberMap } from '../../lib/number-map.ts'
 import type { HotStore } from './hot-store.ts'
 import { openHotStore } from './open-hot-store.ts'
 
@@ -138,7 +139,7 @@ const ids: Readonly<Record<string, readonly number[]>> = {
 const idOf = (table: string, row: number) => ids[table]?.[row % (ids[table]?.length ?? 1)] ?? 0
 
 async function carryOut({ database, hot, applicationId }: Stage, what: Act): Promise<void> {
-  if (what.act === 'beat') return hot.markSeen(new Map([[idOf('client_sessions', what.row), what.atMs]]))
+  if (what.act === 'beat') return hot.markSeen(new NumberMap([[idOf('client_sessions', what.row), what.atMs]]))
   await database.transaction(async (tx) => {
     if (what.act === 'put back') return putBack(tx, applicationId)
     if (what.act === 'delete the application') {
@@ -264,7 +265,7 @@ describe('the facts in memory (SQLite)', () => {
   it('stay when times of heartbeats are stored, which they take over, and when other columns or rows change', async () => {
     const { database, hot, applicationId, token } = await inFile()
     const kept = await hot.sessionByToken(applicationId, token)
-    await hot.markSeen(new Map([[2001, 77]]))
+    await hot.markSeen(new NumberMap([[2001, 77]]))
     await database.transaction(async (tx) => {
       await run(tx, sql`UPDATE licenses SET current_users = 3`)
       await run(tx, sql`UPDATE app_users SET is_banned = 1 WHERE id <> 1001`)

@@ -55,7 +55,7 @@ export function keepFacts(changes: RowChanges): KeptFacts {
   let sessions = new Map<string, KeptSession>()
   let users = new Map<number, KeptUser>()
   let licenses = new Map<number, KeptLicense>()
-  const seen = new Map<KeptSession, { readonly tokenHash: string; readonly atMs: number }>()
+  let seen: { readonly kept: KeptSession; readonly tokenHash: string; readonly atMs: number }[] = []
 
   const dropSession = (tokenHash: unknown) => void sessions.delete(tokenHash as string)
   const dropFrom = <K extends KeptUser | KeptLicense>(kept: Map<number, K>, id: unknown) => {
@@ -94,16 +94,16 @@ export function keepFacts(changes: RowChanges): KeptFacts {
     (applicationId, tokenHash, atMs) => {
       const kept = sessions.get(tokenHash as string)
       if (kept?.applicationId === applicationId) {
-        seen.set(kept, { tokenHash: tokenHash as string, atMs: atMs as number })
+        seen.push({ kept, tokenHash: tokenHash as string, atMs: atMs as number })
       }
     },
   )
   changes.onBatchEnd((isComplete) => {
-    for (const [kept, { tokenHash, atMs }] of seen) {
+    for (const { kept, tokenHash, atMs } of seen) {
       if (isComplete) kept.facts.lastSeenAtMs = atMs
       else dropSession(tokenHash)
     }
-    seen.clear()
+    seen = []
   })
   changes.onForeignWrite(dropAll)
 
