@@ -41,7 +41,11 @@ export class NumberMap {
 
   /** A copy, in ascending order. */
   ids(): Float64Array {
-    return this.#ids.filter((id) => id !== 0).sort()
+    const ids = new Float64Array(this.#size)
+    let found = 0
+    // A loop: `filter` with a function takes ten times as long for the places of a map that is used now and then.
+    for (const id of this.#ids) if (id !== 0) ids[found++] = id
+    return ids.sort()
   }
 
   /** Keeps the room for as many again; the room of a map that was nearly empty is halved. */

@@ -4,7 +4,6 @@ import { messageColumns, messageValues } from '../webhooks/delivery-columns.ts'
 import {
   featuresRow,
   type HotStore,
-  markSeenSlice,
   recentLoginsLength,
   type SessionFacts,
   sessionFacts,
@@ -18,6 +17,9 @@ import {
 import { createQueryBatcher } from './query-batcher.ts'
 
 const activityPlaces = Array.from({ length: activityColumnCount }, (_, index) => `$${index + 1}`).join(', ')
+
+/** Sessions per statement of `markSeen`. */
+const markSeenSlice = 1000
 
 /** Reads made while a round trip is in flight are batched into the next one. */
 export function hotPostgres(database: PostgresDatabase): HotStore {

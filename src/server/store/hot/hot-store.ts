@@ -109,9 +109,6 @@ export interface HotStore {
 /** If another login was stored meanwhile, this one is prepended. At most eight entries of 25 characters. */
 export const recentLoginsLength = 8 * 26 - 1
 
-/** Sessions per statement of `markSeen`: a batch blocks others for a few milliseconds at most. */
-export const markSeenSlice = 1000
-
 /** Columns of client_sessions in `SessionFacts`, in the order in which `sessionFacts` reads them. */
 export const sessionColumns = ['id', 'user_id', 'hwid', 'last_seen_at', 'ended_at', 'end_reason', 'proved_at'] as const
 

@@ -274,6 +274,20 @@ describe('the facts in memory (SQLite)', () => {
     expect(kept?.lastSeenAtMs).toBe(77)
   })
 
+  it('are answered, and others write, between the batches in which times of many sessions are stored', async () => {
+    const { database, hot } = await inFile()
+    const many = Array.from({ length: 1_000 }, (_, index) => [3_000 + index, 78] as const)
+    let isStored = false
+    const stored = hot.markSeen(new NumberMap([[2001, 78], ...many])).then(() => (isStored = true))
+    let between = 0
+    while (!isStored) {
+      await database.hot.write(() => {})
+      between += 1
+    }
+    await stored
+    expect(between).toBeGreaterThan(3)
+  })
+
   it('are dropped when another connection has written: at once after its turn, else within a second', async () => {
     const { database, other, isBanned } = await inFile()
     expect(await isBanned()).toBe(false)
