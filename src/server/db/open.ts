@@ -27,6 +27,7 @@ export { type MigrationPlan, migrateInPlace, planMigration } from './plan-migrat
 export { abortReadsWith, readWithin } from './read-signal.ts'
 export { rehearseDump } from './rehearse-dump.ts'
 export { openSchemaWatch, type SchemaWatch } from './schema-watch.ts'
+export { giveWay } from './transaction-guards.ts'
 
 /** Loaded by the command alone. */
 export const loadMove = () => import('./move/move-database.ts')

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase, Unavailable } from './open.ts'
 import { openSqlite } from './sqlite.ts'
+import { giveWay } from './transaction-guards.ts'
 
 let database: SqliteDatabase
 let options: DatabaseOptions
@@ -156,6 +157,35 @@ describe('the embedded database', () => {
     await expect(waiting).rejects.toThrow('A job waited for something else than its transaction')
     await Promise.all(others)
     expect(await count()).toBe(2)
+  })
+
+  it('answers what needs only memory while a job gives way; reads by key wait for its end, and see all of it', async () => {
+    const turns: string[] = []
+    const change = database.transaction(async (tx) => {
+      for (const name of ['one', 'two', 'three']) {
+        await tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 1 }).execute()
+        turns.push(name)
+        // as a request does that arrives now
+        setImmediate(() => turns.push(`beside ${name}`))
+        await giveWay()
+      }
+    })
+    await vi.waitUntil(() => turns.length > 0, { interval: 0 })
+    expect(database.hot.closed()).toBeInstanceOf(Promise)
+    const byKey = database.keyReads.selectFrom('setup_tokens').select('token_hash').execute()
+    await change
+    expect(turns).toEqual(['one', 'beside one', 'two', 'beside two', 'three', 'beside three'])
+    expect(await byKey).toHaveLength(3)
+  })
+
+  it('fails a job that waits for a timer after it gave way, and keeps nothing of it', async () => {
+    const waiting = database.transaction(async (tx) => {
+      await Promise.all([giveWay(), giveWay()])
+      await tx.insertInto('setup_tokens').values({ token_hash: 'waited', expires_at: 1 }).execute()
+      await sleep(0)
+    })
+    await expect(waiting).rejects.toThrow('A job waited for something else than its transaction')
+    expect(await count()).toBe(0)
   })
 
   it('gives up on a job that never ends when it is not strict, and goes on', async () => {

@@ -8,7 +8,7 @@ import { Overloaded, Unavailable } from './errors.ts'
 import { sqliteError, sqliteUnavailable } from './sqlite-errors.ts'
 import { type Execute, openJobTransaction } from './sqlite-kysely.ts'
 import type { Tables } from './tables.ts'
-import { guardJob, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
+import { guardJob, refuseInsideJob } from './transaction-guards.ts'
 import type { WriteGate } from './write-gate.ts'
 
 export interface Writer {
@@ -211,7 +211,7 @@ function createBatchRunner(
     savepoint.run()
     const transaction = openJobTransaction(db, execute)
     try {
-      const tellSuccess = await guardJob(() => runInsideJob(() => job.run(transaction.kysely)), jobTimeoutMs)
+      const tellSuccess = await guardJob(() => job.run(transaction.kysely), jobTimeoutMs)
       keepChanges(changes)
       return tellSuccess
     } catch (error) {

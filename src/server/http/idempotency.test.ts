@@ -15,7 +15,7 @@ const bodies: Readonly<Record<string, (mark: string) => object>> = {
   'POST /api/applications/:id/users': (mark) => ({ username: mark, password: 'a long password' }),
   'POST /api/applications/:id/licenses': (mark) => ({ licenseKey: mark }),
   'POST /api/applications/:id/licenses/generate': () => ({ maxUsers: 3 }),
-  'POST /api/applications/:id/licenses/batch': () => ({ count: 5, maxUsers: 1 }),
+  'POST /api/applications/:id/licenses/batch': () => ({ count: 120, maxUsers: 1 }),
   'POST /api/blacklist': (mark) => ({ type: 'username', value: mark }),
   'POST /api/applications/:id/presets': (mark) => ({ name: mark, validityDays: 30 }),
   'POST /api/webhooks': (mark) => ({

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
-import type { Database } from '../../db/open.ts'
+import { type Database, giveWay } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { slicesOf } from '../../lib/slices.ts'
@@ -74,7 +74,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Datab
   }
   const insertPrepared = async (applicationId: number, parts: readonly PreparedLicenses[]): Promise<License[]> => {
     const made: License[] = []
-    for (const { insert, count, byLookup } of parts) {
+    for (const [index, { insert, count, byLookup }] of parts.entries()) {
+      if (index > 0) await giveWay()
       const { rows } = await db.executeQuery(insert)
       if (rows.length < count) throw new LicenseKeyTaken()
       for (const { id, key_lookup } of rows) {
