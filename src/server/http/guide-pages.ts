@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindCaller } from './auth/authenticate.ts'
 import { Problem } from './problem.ts'
+import { serveFiles } from './serve-files.ts'
 import { type StaticAnswer, sendStatic } from './static-answer.ts'
 
 export interface GuideOptions {
@@ -12,6 +13,13 @@ export interface GuideOptions {
   readonly policy: string
   /** Fills this server's address into a page. */
   readonly toPage: (file: StaticAnswer) => StaticAnswer | undefined
+}
+
+interface GuideFile {
+  /** Without the slash that a page may have at its end. */
+  readonly address: string
+  readonly file: StaticAnswer
+  readonly isPage: boolean
 }
 
 /** Pages, their Markdown, the search's index and the list for language models. */
@@ -27,18 +35,18 @@ export function serveGuide(app: FastifyInstance, { files, readers, policy, toPag
   const send = (request: FastifyRequest, reply: FastifyReply, file: StaticAnswer) =>
     sendStatic(request, reply.header('cache-control', isPublic ? 'no-cache' : 'no-store'), file)
 
+  const addresses = new Map<string, GuideFile>()
   for (const [path, file] of files) {
     if (!isGuideFile(path)) continue
     const page = path.endsWith('.html') ? toPage(file) : undefined
     const address = path.replace(/\.html$/, '')
-    const route = { exposeHeadRoute: true }
-    const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (page !== undefined) reply.header('content-security-policy', policy)
-      if (await isAllowed(request)) return send(request, reply, page ?? file)
-      if (page === undefined) throw new Problem('not_signed_in')
-      return reply.header('cache-control', 'no-store').redirect(`/login?next=${encodeURIComponent(address)}`, 302)
-    }
-    app.get(address, route, handle)
-    if (page !== undefined) app.get(`${address}/`, route, handle)
+    addresses.set(address, { address, file: page ?? file, isPage: page !== undefined })
+    if (page !== undefined) addresses.set(`${address}/`, { address, file: page, isPage: true })
   }
+  serveFiles(app, addresses, async (request, reply, { address, file, isPage }) => {
+    if (isPage) reply.header('content-security-policy', policy)
+    if (await isAllowed(request)) return send(request, reply, file)
+    if (!isPage) throw new Problem('not_signed_in')
+    return reply.header('cache-control', 'no-store').redirect(`/login?next=${encodeURIComponent(address)}`, 302)
+  })
 }

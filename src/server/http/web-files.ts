@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../../shared/pages.ts'
 import type { FindCaller } from './auth/authenticate.ts'
 import { isGuideFile, serveGuide } from './guide-pages.ts'
+import { serveFiles } from './serve-files.ts'
 import { compressedOnce, type Encoding, type StaticAnswer, sendStatic, staticAnswer } from './static-answer.ts'
 
 const types: Record<string, string> = {
@@ -74,12 +75,10 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
 
   const policy = contentPolicy(undefined, undefined)
   serveGuide(app, { files, readers: guideReaders, policy, toPage: (file) => publicPage(file, publicOrigin) })
-  for (const [path, file] of files) {
-    if (path.endsWith('.html') || isGuideFile(path)) continue
-    app.get(path, { exposeHeadRoute: true }, (request, reply) =>
-      sendStatic(request, reply.header('cache-control', cacheControlOf(path)), file),
-    )
-  }
+  const plain = new Map([...files].filter(([path]) => !path.endsWith('.html') && !isGuideFile(path)))
+  serveFiles(app, plain, (request, reply, file, path) =>
+    sendStatic(request, reply.header('cache-control', cacheControlOf(path)), file),
+  )
 
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'

@@ -1,4 +1,6 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import * as errors from 'jose/errors'
+import { createRemoteJWKSet } from 'jose/jwks/remote'
+import { jwtVerify } from 'jose/jwt/verify'
 import type { Clock } from './clock.ts'
 
 /** The identity provider whose ID tokens are trusted. */
