@@ -8,9 +8,8 @@ type SendFile<File> = (
 ) => FastifyReply | Promise<FastifyReply>
 
 /**
- * Serves files by their paths. A folder is one route, since the router compiles functions for each: a route for each
- * file was a twentieth of the processor time of a start. A path of a folder that no file has is answered like one
- * without a route.
+ * Serves files by their paths. A folder is one route, since the router compiles functions for each: routes for every
+ * file of the build took 11 MiB. A path of a folder that no file has is answered like one without a route.
  */
 export function serveFiles<File>(app: FastifyInstance, files: ReadonlyMap<string, File>, send: SendFile<File>): void {
   for (const url of new Set([...files.keys()].map(routeOf))) {
