@@ -161,7 +161,7 @@ function sceneOf(
   { origin, apiKey, token, receiverUrl, request }: Access,
   tokens: Previews,
 ): GuideScene {
-  const unique = [
+  const unique = new Map<string, string>([
     [exampleValues.origin, origin],
     [exampleValues.apiKey, apiKey],
     [exampleValues.token, token],
@@ -171,7 +171,9 @@ function sceneOf(
     [exampleValues.session, ids.session],
     [exampleValues.delivery, ids.delivery],
     [exampleValues.operation, ids.operation],
-  ] as const
+  ])
+  // All in one pass: a real ID may contain the example of another.
+  const anyExample = new RegExp([...unique.keys()].map((example) => RegExp.escape(example)).join('|'), 'g')
   /** Small numbers, which stand for the application and the like only where their place says so. */
   const placed = [
     [/(applications\/|applicationId["']*\s*(?:=>|[:=])\s*)7\b/g, ids.application],
@@ -202,7 +204,7 @@ function sceneOf(
     ids,
     fill(code) {
       const preview = code.includes('/licenses/') ? tokens.licenses : tokens.users
-      const filled = unique.reduce((text, [example, real]) => text.replaceAll(example, real), code)
+      const filled = code.replace(anyExample, (example) => unique.get(example) ?? example)
       return placed
         .reduce((text, [place, real]) => text.replace(place, `$1${real}`), filled)
         .replaceAll(exampleValues.previewToken, preview)

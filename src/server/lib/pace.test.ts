@@ -5,11 +5,6 @@ import { createPace, nextSliceRows } from './pace.ts'
 
 const busy = (ms: number) => ({ busyMs: ms, heldMs: ms, shortestHeldMs: 1 })
 
-const busyFor = (ms: number) => {
-  const endMs = performance.now() + ms
-  while (performance.now() < endMs);
-}
-
 it('a slice has as many rows as go in about five milliseconds of the processor, within bounds', () => {
   expect(nextSliceRows(20, busy(2))).toBe(50)
   expect(nextSliceRows(100, busy(10))).toBe(50)
@@ -36,18 +31,27 @@ it('a slice that waits for the disk is sized by the processor', async () => {
 })
 
 it('slices shrink when their rows cost more, and others have at least as long between two of them', async () => {
+  let nowMs = 0
+  const rests: unknown[] = []
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation((before) => {
+    return { active: nowMs - (before?.active ?? 0), idle: 0, utilization: 1 }
+  })
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation((before) => {
+    return { user: nowMs * 1000 - (before?.user ?? 0), system: 0 }
+  })
+  vi.spyOn(timers, 'setTimeout').mockImplementation(async (restMs) => void rests.push(restMs))
   const pace = createPace({ fewest: 2 })
-  let freeMs = 0
-  for (let slices = 0; slices < 4; slices += 1) {
-    const startMs = performance.now()
-    const rows = await pace.slice(async (fitting) => {
-      busyFor(10 * fitting)
-      return fitting
+  const sizes: number[] = []
+  for (const rowMs of [0.5, 0.5, 10, 10]) {
+    await pace.slice(async (rows) => {
+      sizes.push(rows)
+      nowMs += rowMs * rows
     })
-    expect(rows).toBe(2)
-    freeMs += performance.now() - startMs - 20
   }
-  expect(freeMs).toBeGreaterThanOrEqual(4 * 20)
+  expect(sizes).toEqual([2, 10, 10, 2])
+  expect(rests).toEqual([1, 5, 100, 20])
+  vi.restoreAllMocks()
 })
 
 it('slices grow while they wait for a database that keeps the loop free', async () => {
@@ -64,18 +68,21 @@ it('slices grow while they wait for a database that keeps the loop free', async 
 })
 
 it('work of a database in another process is sized by its whole time, whatever this thread does for others', async () => {
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined)
+  vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ active: 60, idle: 0, utilization: 1 })
   const pace = createPace({ doneBy: 'database' })
   const sizes: number[] = []
   for (let slices = 0; slices < 4; slices += 1) {
     await pace.slice(async (rows) => {
       sizes.push(rows)
-      busyFor(10)
-      await new Promise((resolve) => setTimeout(resolve, rows / 4))
+      nowMs += 10 + rows / 4
     })
   }
-  // ten rows of a quarter of a millisecond are far below 100 ms, the most that a slice may have are beyond
-  expect(sizes[1]).toBeGreaterThanOrEqual(40)
-  expect(Math.max(...sizes)).toBeLessThan(500)
+  // of 100 ms ten rows took 12.5, 80 rows 30, 266 rows 76.5
+  expect(sizes).toEqual([10, 80, 266, 347])
+  vi.restoreAllMocks()
 })
 
 it('rests a quarter as long as a slice of a database took, and as long as any other did', async () => {
