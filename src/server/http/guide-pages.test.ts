@@ -57,6 +57,16 @@ describe('the guide for everybody', () => {
     }
   })
 
+  it.each(['/docs/none', '/docs/none.md', '/docs/..%2findex.html', '/docs/start.html', '/docs/start/more'])(
+    'has the page of a missing one at %s',
+    async (url) => {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { statusCode, headers } = await open.http.inject({ method, url })
+        expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      }
+    },
+  )
+
   it('has this server’s address in its canonical link, or none', async () => {
     const packed = await get(open, '/docs/start', { 'accept-encoding': 'br' })
     expect(packed.headers['content-encoding']).toBe('br')

@@ -20,8 +20,8 @@ import { keepFacts } from './kept-facts.ts'
 const loginCommitDelayMs = 30
 
 /**
- * Sessions per statement of `markSeen`. A thousand took 14 to 26 ms where a server has little to do and so nothing of
- * them in the processor's caches: at 400 heartbeats a second that was the slowest hundredth.
+ * Sessions per statement of `markSeen`. A thousand took 14 to 26 ms where a server has little to do, since memory that
+ * rested costs more to touch: at 400 heartbeats a second that was the slowest hundredth.
  */
 const markSeenRows = { fewest: 100, most: 1000 }
 
