@@ -63,7 +63,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '^src/web/public/|([.]d[.]ts|/(main|cli|landing|guide|portal)[.]tsx?|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts|/backups/backup-process[.]ts)$',
+          '^src/web/public/|([.]d[.]ts|/(main|cli|landing|guide|portal)[.]tsx?|/accounts/webauthn-thread[.]ts|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts|/backups/backup-process[.]ts)$',
         reachable: false,
       },
     ),

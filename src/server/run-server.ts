@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
-import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
 import { openMasterKey } from './assert-master-key.ts'
 import { serveCommands } from './commands/serve-commands.ts'
@@ -71,7 +70,6 @@ async function startServer(): Promise<void> {
   })
   // Listens only when ready: once the server is up, owner and admin key exist.
   const firstStart = await inDataFolder(dataDir, () => prepareFirstStart({ ...app, clock, config }))
-  await preloadPasskeys()
   await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw cannotListen(config, error)
   })

@@ -8,6 +8,7 @@ import type { NewPasskey, Passkey } from '../store/accounts/passkeys.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import { type Challenge, type ChallengePurpose, openChallenges } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { openWebauthn } from './webauthn.ts'
 
 /** A verified passkey response. Consume it in the transaction of the action it authorizes. */
 export interface CheckedPasskey {
@@ -27,19 +28,12 @@ interface PasskeyDeps {
 /** EdDSA, ES256 and RS256: the algorithms that authenticators support. */
 const algorithms = [-8, -7, -257] as const
 
-/** Imported apart, since its certificate parsers hold the event loop for a tenth of a second. */
-const webauthn = () => import('@simplewebauthn/server')
-
-/** Loads what the first passkey request needs, before there are clients who would wait for it. */
-export async function preloadPasskeys(): Promise<void> {
-  await webauthn()
-}
-
 export type Passkeys = ReturnType<typeof openPasskeys>
 
 /** Passkeys (WebAuthn): creates options for the browser and verifies its responses. */
 export function openPasskeys({ stores, secrets, clock, findRelyingParty }: PasskeyDeps) {
   const challenges = openChallenges(secrets, clock)
+  const webauthn = openWebauthn()
   const requireRelyingParty = () => {
     const found = findRelyingParty()
     if (!found) throw new Problem('passkeys_unavailable')
@@ -52,8 +46,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
 
     async registrationOptions(account: Account) {
       const known = await stores.passkeys.list(account.id)
-      const { generateRegistrationOptions } = await webauthn()
-      return generateRegistrationOptions({
+      return webauthn('registrationOptions', {
         rpName: 'Keywright',
         rpID: requireRelyingParty().host,
         userName: account.email,
@@ -71,20 +64,18 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
     async checkRegistration(accountId: number, name: string, response: z.output<typeof NewPasskeyResponse>) {
       const { host, origins } = requireRelyingParty()
       const { transports = [], ...attestation } = response.response
-      let challenge: Challenge | undefined
-      const { verifyRegistrationResponse } = await webauthn()
-      const verified = await verifyRegistrationResponse({
+      const signed = signedChallenge(response.response)
+      const challenge = challenges.read(signed, { use: 'register', accountId })
+      if (!challenge) throw new Problem('passkey_invalid')
+      const verified = await webauthn('verifyRegistration', {
         response: { ...response, response: { ...attestation, transports }, clientExtensionResults: {} },
-        expectedChallenge: (text) => {
-          challenge = challenges.read(text, { use: 'register', accountId })
-          return challenge !== undefined
-        },
+        expectedChallenge: signed,
         expectedOrigin: [...origins],
         expectedRPID: host,
         requireUserVerification: false,
         supportedAlgorithmIDs: [...algorithms],
-      }).catch(() => undefined)
-      if (!verified?.verified || !challenge) throw new Problem('passkey_invalid')
+      })
+      if (!verified?.verified) throw new Problem('passkey_invalid')
       const { credential, credentialBackedUp } = verified.registrationInfo
       const passkey: NewPasskey = {
         accountId,
@@ -102,8 +93,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
     /** Options for any passkey of this server, or for those of one account. */
     async authenticationOptions(purpose: ChallengePurpose) {
       const known = purpose.accountId === null ? [] : await stores.passkeys.list(purpose.accountId)
-      const { generateAuthenticationOptions } = await webauthn()
-      const options = await generateAuthenticationOptions({
+      const options = await webauthn('authenticationOptions', {
         rpID: requireRelyingParty().host,
         challenge: challenges.make(purpose),
         allowCredentials: known.map(credentialDescriptor),
@@ -120,14 +110,12 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
       const { host, origins } = requireRelyingParty()
       const passkey = await stores.passkeys.findByCredential(response.id)
       if (!passkey || (purpose.accountId !== null && passkey.accountId !== purpose.accountId)) return undefined
-      let challenge: Challenge | undefined
-      const { verifyAuthenticationResponse } = await webauthn()
-      const verified = await verifyAuthenticationResponse({
+      const signed = signedChallenge(response.response)
+      const challenge = challenges.read(signed, purpose)
+      if (!challenge) return undefined
+      const verified = await webauthn('verifyAuthentication', {
         response: { ...response, clientExtensionResults: {} },
-        expectedChallenge: (text) => {
-          challenge = challenges.read(text, purpose)
-          return challenge !== undefined
-        },
+        expectedChallenge: signed,
         expectedOrigin: [...origins],
         expectedRPID: host,
         credential: {
@@ -136,8 +124,8 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
           counter: passkey.signCount,
         },
         requireUserVerification: isPasswordless(purpose),
-      }).catch(() => undefined)
-      if (!verified?.verified || !challenge) return undefined
+      })
+      if (!verified?.verified) return undefined
       return { passkey, signCount: verified.authenticationInfo.newCounter, challenge }
     },
 
@@ -156,3 +144,14 @@ const credentialDescriptor = ({ credentialId, transports }: Passkey) => ({
   id: credentialId,
   transports: [...transports],
 })
+
+/** The challenge that the browser signed, in base64url; empty if there is none. */
+function signedChallenge({ clientDataJSON }: { readonly clientDataJSON: string }): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    const isObject = typeof data === 'object' && data !== null
+    return isObject && 'challenge' in data && typeof data.challenge === 'string' ? data.challenge : ''
+  } catch {
+    return ''
+  }
+}

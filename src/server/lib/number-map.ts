@@ -1,6 +1,6 @@
 const smallest = 1024
-/** From here on, looking for an id that is not there takes a dozen steps and more. */
-const fullest = 0.8
+/** How full a table may be: from here on, looking for an id that is not there takes a dozen steps and more. */
+export const fullest = 0.8
 
 /**
  * A map from ids (whole, from 1) to numbers that is filled and cleared again and again, for what every request writes:
@@ -61,6 +61,7 @@ export class NumberMap {
   }
 
   #allocate(length: number): void {
+    release(this.#ids, this.#values)
     this.#ids = new Float64Array(length)
     this.#values = new Float64Array(length)
   }
@@ -68,7 +69,8 @@ export class NumberMap {
   #grow(): void {
     const ids = this.#ids
     const values = this.#values
-    this.#allocate(ids.length * 2)
+    this.#ids = new Float64Array(ids.length * 2)
+    this.#values = new Float64Array(ids.length * 2)
     for (let from = 0; from < ids.length; from += 1) {
       const id = ids[from] as number
       if (id === 0) continue
@@ -76,11 +78,17 @@ export class NumberMap {
       this.#ids[at] = id
       this.#values[at] = values[from] as number
     }
+    release(ids, values)
   }
 }
 
-/** Where the id is, or the free place where it belongs. Multiplying spreads ids that follow each other. */
-function placeOf(ids: Float64Array, id: number): number {
+/** Frees the memory of arrays that are no longer used. V8 would do so at the next major collection, which may be far. */
+export function release(...arrays: readonly (Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>)[]): void {
+  for (const { buffer } of arrays) buffer.transfer(0)
+}
+
+/** Where the id is in a table of a power of two, or the free place (0) where it belongs. Multiplying spreads ids that follow each other. */
+export function placeOf(ids: Float64Array, id: number): number {
   const mask = ids.length - 1
   const product = Math.imul(id, 0x9e3779b1)
   let at = (product ^ (product >>> 15)) & mask

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { BackoffLimit, WindowLimit } from '../../lib/limits/limit.ts'
 import { limitTable, scaledLimit } from '../../lib/limits/limit-table.ts'
+import { createIdLimiter } from './id-limiter.ts'
 import type { PersistentRateLimits } from './persistent-rate-limits.ts'
 import { createBackoff, createLimiter, type Limiter } from './rate-limit.ts'
 
@@ -10,6 +11,8 @@ type NameOf<Kind> = { [K in keyof Table]: Table[K] extends Kind ? K : never }[ke
 /** Creates limiters from the limit table. There is no other way to create one, so no number stands elsewhere. */
 export interface Limiters {
   window<Key extends string | number = string>(name: NameOf<{ windowMs: number }>): Limiter<Key>
+  /** A window by ids of rows, for what every request counts. */
+  idWindow(name: NameOf<{ windowMs: number }>): Pick<Limiter<number>, 'take'>
   backoff(name: NameOf<{ free: number }>): Omit<Limiter, 'take'>
   /** How many may run concurrently. */
   atOnce(name: NameOf<{ atOnce: number }>): number
@@ -39,6 +42,11 @@ export function openLimiters(
         ...watched<Key>(limiter, name, onUsedUp),
         take: (key: Key) => noticed(limiter.take(key), name, onUsedUp),
       }
+    },
+    idWindow(name) {
+      const { limit, windowMs, isFixed }: WindowLimit = limitTable[name]
+      const { take } = createIdLimiter({ limit: isFixed ? limit : scaled(limit), windowMs, clock })
+      return { take: (id) => noticed(take(id), name, onUsedUp) }
     },
     backoff(name) {
       const { free, maxWaitMs, maxPerDay, persistedAs }: BackoffLimit = limitTable[name]
