@@ -9,7 +9,7 @@ import {
   loadUntilEnded,
   noAcknowledgedWrites,
 } from '../../test/faults/load-until-ended.ts'
-import { compileCacheEnv, startServer } from '../../test/harness/start-server.ts'
+import { serverEnv, startServer } from '../../test/harness/start-server.ts'
 import { atLeast, none, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder } from './data-location.ts'
 
@@ -77,7 +77,7 @@ async function lostIn(
 
 async function runCli({ env, dataDir }: DataLocation, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...compileCacheEnv, ...env, DATA_DIR: dataDir },
+    env: { ...serverEnv, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

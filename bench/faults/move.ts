@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { contentsOf } from '../../test/harness/filled-database.ts'
 import { createDatabase } from '../../test/harness/postgres-cluster.ts'
-import { compileCacheEnv } from '../../test/harness/start-server.ts'
+import { serverEnv } from '../../test/harness/start-server.ts'
 import { atLeast, none, type Row } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import { seededRandom } from '../statistics.ts'
@@ -87,7 +87,7 @@ async function runUntilEnded(
   let done = 0
   for (;;) {
     const child = spawn(process.execPath, [cli, 'move', ...args], {
-      env: { ...compileCacheEnv, ...env },
+      env: { ...serverEnv, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''

@@ -6,6 +6,7 @@ import { fetchPackage } from '../fetch-package.mjs'
 import { npm, npmErrorOutput } from '../npm.mjs'
 import { root } from '../run.mjs'
 import { UserFacingError } from '../run-script.mjs'
+import { mallocArenas } from '../server-environment.mjs'
 
 /** @typedef {import('../fetch-package.mjs').Pinned} Pinned */
 
@@ -59,9 +60,10 @@ export async function makeArchive({ stage, folder, name, version, platform, pinn
 }
 
 /** It may be called over a link, from any folder, which is also where `data` and `.env` are. */
-const posixStart = `#!/bin/sh
+export const posixStart = `#!/bin/sh
 self=$(readlink -f "$0")
 folder=$(dirname "$self")
+export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-${mallocArenas}}"
 exec "$folder/node/bin/node" "$folder/app/bin/keywright.mjs" "$@"
 `
 const windowsStart = '@"%~dp0node\\bin\\node.exe" "%~dp0app\\bin\\keywright.mjs" %*\r\n'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../test/harness/create-test-database.ts'
 import { describePostgres } from '../../test/harness/databases.ts'
-import { compileCacheEnv } from '../../test/harness/start-server.ts'
+import { serverEnv } from '../../test/harness/start-server.ts'
 import { temporaryFolder } from '../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase } from './db/open.ts'
 import { hashAdminKey, makeAdminKeyOnce } from './lib/admin-key.ts'
@@ -26,7 +26,7 @@ interface Ended {
 /** Runs the command in a process of its own with a clean environment (except the compile cache). */
 function run(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...compileCacheEnv, ...env },
+    env: { ...serverEnv, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

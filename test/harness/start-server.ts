@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment } from '../../scripts/server-environment.mjs'
 
 export interface RunningServer {
   readonly origin: string
@@ -54,7 +55,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     ...(cwd !== undefined && { cwd }),
     env: {
       PATH: process.env.PATH,
-      ...compileCacheEnv,
+      ...serverEnv,
       DATA_DIR: dataDir,
       PORT: String(options.port ?? 0),
       RATE_LIMIT_SCALE: '1000',
@@ -112,10 +113,8 @@ export async function signIn(origin: string): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Node's compile cache, shared by all server processes of a test run. */
-export const compileCacheEnv = {
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/keywright', import.meta.url)),
-}
+/** What `npm start` starts the server with: one folder of compiled code for all processes of a test run. */
+export const serverEnv = serverEnvironment({})
 
 /**
  * A larger young generation avoids dozens of garbage collections at startup. In tests only: benchmarks run the shipped
@@ -128,7 +127,7 @@ const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 /** Runs one of the operator's commands to its end. */
 export function runCli(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
-    env: { ...compileCacheEnv, DATA_DIR: dataDir, ...env },
+    env: { ...serverEnv, DATA_DIR: dataDir, ...env },
     encoding: 'utf8',
   })
   return { code: status, text: stdout + stderr }

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { describePostgres } from '../harness/databases.ts'
-import { compileCacheEnv, type RunningServer, runCli, startServer } from '../harness/start-server.ts'
+import { type RunningServer, runCli, serverEnv, startServer } from '../harness/start-server.ts'
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
@@ -24,7 +24,7 @@ interface Ended {
 /** Runs a command beside a running server, whose event loop has to answer meanwhile: never synchronously. */
 function run(env: Readonly<Record<string, string>>, args: readonly string[], stdin = '', uid?: number): Promise<Ended> {
   const child: ChildProcess = spawn(process.execPath, [cli, ...args], {
-    env: { ...(uid === undefined && compileCacheEnv), ...env },
+    env: { ...(uid === undefined && serverEnv), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })

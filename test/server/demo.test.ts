@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { compileCacheEnv } from '../harness/start-server.ts'
+import { serverEnv } from '../harness/start-server.ts'
 
 interface Shown {
   readonly counts: { readonly users: number; readonly licenses: number }
@@ -13,7 +13,7 @@ interface Shown {
 it('npm run demo: full of users, with programs that sign in, orders that come in, a portal to open, open to everybody, and gone afterwards', async () => {
   const main = fileURLToPath(new URL('../../demo/main.ts', import.meta.url))
   const demo = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, ...compileCacheEnv, PORT: '0' },
+    env: { PATH: process.env.PATH, ...serverEnv, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(demo, 'exit')

@@ -16,7 +16,7 @@ import { describePostgres } from '../harness/databases.ts'
 import { openS3Double } from '../harness/s3-double.ts'
 import { hasOpenssl, selfSigned } from '../harness/self-signed.ts'
 import { openSmtpSink } from '../harness/smtp-sink.ts'
-import { compileCacheEnv, type RunningServer, startServer } from '../harness/start-server.ts'
+import { type RunningServer, serverEnv, startServer } from '../harness/start-server.ts'
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 
@@ -30,7 +30,7 @@ interface Finding {
 /** Runs a command beside what has to answer it: never synchronously. */
 async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...compileCacheEnv, ...env },
+    env: { ...serverEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

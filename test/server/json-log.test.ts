@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { compileCacheEnv } from '../harness/start-server.ts'
+import { serverEnv } from '../harness/start-server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { findSecrets } from './find-secrets.ts'
 
@@ -27,7 +27,7 @@ it('a run with LOG_FORMAT=json prints lines of JSON alone, and no secret that wa
   const server = spawn(process.execPath, ['--import', warning, main], {
     env: {
       PATH: process.env.PATH,
-      ...compileCacheEnv,
+      ...serverEnv,
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_FORMAT: 'json',

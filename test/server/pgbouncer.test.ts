@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createTestDatabase, hasPostgres } from '../harness/create-test-database.ts'
 import { readEvents } from '../harness/event-stream.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
-import { compileCacheEnv, startServer } from '../harness/start-server.ts'
+import { serverEnv, startServer } from '../harness/start-server.ts'
 import { newToken, password } from '../harness/world.ts'
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer).each([
       spawnSync(process.execPath, [main], {
         env: {
           PATH: process.env.PATH,
-          ...compileCacheEnv,
+          ...serverEnv,
           DATA_DIR: dataDir,
           PORT: '0',
           DATABASE_URL: bouncer.url,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { compileCacheEnv, startServer } from '../harness/start-server.ts'
+import { serverEnv, startServer } from '../harness/start-server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
@@ -11,7 +11,7 @@ const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 /** Runs a command with the usual default umask, under which new files are readable by everyone. */
 function run(dataDir: string, args: readonly string[]): Promise<number | null> {
   const child = spawn('/bin/sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, cli, ...args], {
-    env: { ...compileCacheEnv, DATA_DIR: dataDir },
+    env: { ...serverEnv, DATA_DIR: dataDir },
     stdio: 'ignore',
   })
   return new Promise((resolve) => child.once('exit', resolve))

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/server/db/open.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
 import { openStores } from '../../src/server/store/index.ts'
 import { codeAt } from '../harness/second-factor.ts'
-import { compileCacheEnv, type RunningServer, startServer } from '../harness/start-server.ts'
+import { type RunningServer, serverEnv, startServer } from '../harness/start-server.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { filesIn, findSecrets, type Place } from './find-secrets.ts'
 
@@ -220,7 +220,7 @@ it('no secret lies in the database, its log, a backup, the output, an error, the
   // What is only kept in memory is written within a second or two; a kill leaves the write-ahead log behind.
   const backup = join(dataDir, 'copy.db')
   const made = spawnSync(process.execPath, [cli, 'backup', 'create', backup], {
-    env: { ...compileCacheEnv, DATA_DIR: dataDir },
+    env: { ...serverEnv, DATA_DIR: dataDir },
     encoding: 'utf8',
   })
   expect(made.status, made.stderr).toBe(0)

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
 import { dataFolder } from '../harness/data-folder.ts'
 import { describePostgres } from '../harness/databases.ts'
-import { compileCacheEnv, startServer } from '../harness/start-server.ts'
+import { serverEnv, startServer } from '../harness/start-server.ts'
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 const password = 'CanaryOfTheDatabase'
@@ -16,7 +16,7 @@ const password = 'CanaryOfTheDatabase'
 function failedStart(dataDir: string, env: Readonly<Record<string, string>> = {}, user: { uid?: number } = {}): string {
   const ended = (format: string) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [main], {
-      env: { ...compileCacheEnv, DATA_DIR: dataDir, PORT: '0', LOG_FORMAT: format, ...env },
+      env: { ...serverEnv, DATA_DIR: dataDir, PORT: '0', LOG_FORMAT: format, ...env },
       encoding: 'utf8',
       timeout: 30_000,
       ...user,

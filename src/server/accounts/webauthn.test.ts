@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { Unavailable } from '../db/errors.ts'
+import { Unavailable } from '../db/open.ts'
 import { openWebauthn } from './webauthn.ts'
 
 const options = { rpID: 'licenses.example.com', challenge: new Uint8Array(32) }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { Unavailable } from '../db/errors.ts'
+import { Unavailable } from '../db/open.ts'
 import type { WebauthnAnswer, WebauthnCalls, WebauthnQuestion } from './webauthn-thread.ts'
 
 type Name = keyof WebauthnCalls

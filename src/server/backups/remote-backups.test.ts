@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type BackupApp, openBackupApp } from '../../../test/harness/open-backup-app.ts'
 import { openS3Double, type S3Double } from '../../../test/harness/s3-double.ts'
-import { compileCacheEnv, runCli } from '../../../test/harness/start-server.ts'
+import { runCli, serverEnv } from '../../../test/harness/start-server.ts'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 
 const hourMs = 3_600_000
@@ -28,7 +28,7 @@ async function cli(it: Pick<BackupApp, 'dataDir'>, storage: S3Double, args: read
   const { fileURLToPath } = await import('node:url')
   const program = fileURLToPath(new URL('../cli.ts', import.meta.url))
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, ...compileCacheEnv, MASTER_KEY: masterKey, DATA_DIR: it.dataDir, ...storage.env },
+    env: { ...process.env, ...serverEnv, MASTER_KEY: masterKey, DATA_DIR: it.dataDir, ...storage.env },
   })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { describePostgres, temporaryPostgres } from '../../../test/harness/databases.ts'
-import { compileCacheEnv } from '../../../test/harness/start-server.ts'
+import { serverEnv } from '../../../test/harness/start-server.ts'
 import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
@@ -49,7 +49,7 @@ describe('the data folder', () => {
 function start({ dataDir, databaseUrl }: DatabaseOptions) {
   const args = databaseUrl ? [program, dataDir, databaseUrl] : [program, dataDir]
   return spawn(process.execPath, args, {
-    env: { ...process.env, ...compileCacheEnv },
+    env: { ...process.env, ...serverEnv },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }

@@ -28,8 +28,8 @@ function halfMiB(settings: string): number {
 }
 
 describe('a half of the young generation', () => {
-  it('grows to 16 MiB, and to 64 without the limit', () => {
-    expect(halfMiB('tuneHeap(); limitYoungGeneration()')).toBe(16)
+  it('grows to 8 MiB, and to 64 without the limit', () => {
+    expect(halfMiB('tuneHeap(); limitYoungGeneration()')).toBe(8)
     expect(halfMiB('')).toBe(64)
   })
 

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import v8 from 'node:v8'
 
 /** The young generation has two halves. By default they grow to 64 MiB each as soon as there is load. */
-const largestHalfBytes = 16 * 1024 ** 2
+const largestHalfBytes = 8 * 1024 ** 2
 
 /**
  * Settings of V8 by which nobody waits for what a long list or export leaves to collect, and by which garbage takes
