@@ -22,8 +22,8 @@ function setUp(db: DatabaseSync, journalMode: string): void {
   db.exec('PRAGMA busy_timeout=5000')
   const journal = db.prepare('PRAGMA journal_mode=WAL').get()?.journal_mode
   db.exec('PRAGMA synchronous=FULL')
-  // four times as much costs 120 MB at a million users, and saves no CPU that `npm run bench size` shows
-  db.exec('PRAGMA cache_size=-32768')
+  // 32 and 64 MiB cost as much memory, and save no CPU that `npm run bench size` shows: the system caches the file, too
+  db.exec('PRAGMA cache_size=-16384')
   db.exec('PRAGMA foreign_keys=ON')
   // 64 MB: a fallback for the checkpoint worker, which alone never catches up with a steady writer
   db.exec('PRAGMA wal_autocheckpoint=16384')

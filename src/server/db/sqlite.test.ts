@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     expect(setting('journal_mode')).toBe('wal')
     expect(setting('synchronous')).toBe(2)
     expect(setting('foreign_keys')).toBe(1)
-    expect(setting('cache_size')).toBe(-32_768)
+    expect(setting('cache_size')).toBe(-16_384)
     expect(setting('wal_autocheckpoint')).toBe(16_384)
     expect(setting('busy_timeout')).toBe(5000)
   })

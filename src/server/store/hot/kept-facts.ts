@@ -12,7 +12,7 @@ import {
   type Values,
 } from './hot-store.ts'
 
-/** Sessions and users that are kept, of each this many: some 600 bytes a session with its user. */
+/** Sessions and users that are kept, of each this many: some 600 bytes a session with a user of its own. */
 const maxKept = 200_000
 
 interface KeptLicense {
