@@ -233,6 +233,24 @@ describe('licenses', () => {
       expect((await register(body[999]?.licenseKey ?? '')).status).toBe(200)
     })
 
+    it('200 times at once are all made, each key once, and heartbeats are answered between their parts', async () => {
+      const { body: user } = await register((await create()).licenseKey)
+      const token = await test.startSession(Number(user.user_id))
+      const before = (await test.stores.applications.find(test.applicationId))?.licenseCount ?? 0
+      let isOver = false
+      const batches = Promise.all(Array.from({ length: 200 }, () => batch({ count: 100 }))).finally(() => {
+        isOver = true
+      })
+      let beats = 0
+      for (; !isOver; beats += 1) expect(await test.heartbeats(token)).toEqual(['session_alive'])
+      const made = await batches
+      expect(made.every(({ status }) => status === 200)).toBe(true)
+      expect(new Set(made.flatMap(({ body }) => body.map(({ licenseKey }) => licenseKey))).size).toBe(20_000)
+      expect((await test.stores.applications.find(test.applicationId))?.licenseCount).toBe(before + 20_000)
+      console.log('beats', beats)
+      expect(beats).toBeGreaterThanOrEqual(200)
+    })
+
     it('are encoded in another turn of the event loop than they are committed in', async () => {
       const order: string[] = []
       const { transaction } = test.database
