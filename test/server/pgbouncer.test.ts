@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer).each([
   it('serves every call of the public API and the dashboard, many at once, and is ready', async () => {
     const direct = mode === 'transaction' && { DATABASE_DIRECT_URL: database.url }
     const env = { DATABASE_URL: bouncer.url, DATABASE_POOLER: mode, MASTER_KEY: masterKey, ...direct }
-    const server = await startServer({ env })
+    const server = await startServer({ env, hasCheapHashes: true })
     onTestFinished(server.stop)
     const made = await server.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: mode })
     const call = async (path: string, body: object) => {
