@@ -15,7 +15,9 @@ state = {"client": None, "monitor": None}
 
 
 def say(name, fields):
-    print(json.dumps(dict(fields, **{"is": name})), flush=True)
+    # print() writes the end of the line apart: another thread's line could come between
+    sys.stdout.write(json.dumps(dict(fields, **{"is": name})) + "\n")
+    sys.stdout.flush()
 
 
 def fields_of(result):

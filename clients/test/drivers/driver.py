@@ -14,7 +14,9 @@ FIELDS = {"regUsername": "reg_username", "regPassword": "reg_password", "regEmai
 
 
 def say(text):
-    print(text, flush=True)
+    # print() writes the end of the line apart: another thread's line could come between
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 class Driver:
