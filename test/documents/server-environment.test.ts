@@ -12,7 +12,7 @@ it.each(['Containerfile', 'deploy/keywright.service'])(
   },
 )
 
-it('the launcher of the archives limits them too, and what the environment says wins', () => {
+it('the launcher of the archives limits them too, and a variable that is set already stays as it is', () => {
   expect(posixStart).toMatch(/^export MALLOC_ARENA_MAX="\$\{MALLOC_ARENA_MAX:-2\}"$/m)
   expect(serverEnvironment({})).toMatchObject({ MALLOC_ARENA_MAX: mallocArenas })
   expect(serverEnvironment({ MALLOC_ARENA_MAX: '8', NODE_COMPILE_CACHE: '/elsewhere' })).toEqual({

@@ -87,7 +87,10 @@ export function release(...arrays: readonly (Float64Array<ArrayBuffer> | Uint32A
   for (const { buffer } of arrays) buffer.transfer(0)
 }
 
-/** Where the id is in a table of a power of two, or the free place (0) where it belongs. Multiplying spreads ids that follow each other. */
+/**
+ * Where the id is in a table whose length is a power of two, or the free place (0) where it belongs. Multiplying spreads
+ * ids that follow each other.
+ */
 export function placeOf(ids: Float64Array, id: number): number {
   const mask = ids.length - 1
   const product = Math.imul(id, 0x9e3779b1)
