@@ -216,8 +216,13 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(await field.inputValue()).toMatch(/^\/\/ mine\n\/\/ How a login/)
     const calls: string[] = []
     shown.page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
+    // the busy text is shown for less than half a second: the page's clock stands until it was seen
+    const { clock } = shown.page
+    await clock.install()
+    await clock.pauseAt(Date.now() + 60_000)
     await press('Save')
     await seen('Saving...')
+    await clock.resume()
     await seen('File Saved')
     expect(calls).toEqual([])
     await ui.load('/code-editor')
