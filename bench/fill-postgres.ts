@@ -23,11 +23,14 @@ export async function fillPostgresUsers(
       const text = `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1)`
       await client.query(text, [JSON.stringify(rows)])
     }
+    await client.query("SET maintenance_work_mem = '512MB'")
+    const makeIndexes = await dropIndexes(client, 'app_users')
     for (let start = 0; start < users; start += usersPerStatement) {
       const places = Array.from({ length: Math.min(usersPerStatement, users - start) }, (_, index) => start + index)
       const rows = places.map((place) => asRecord(filledUserRow(options, place, now)))
       await insert('app_users', columns, rows)
     }
+    await makeIndexes()
     await client.query('UPDATE licenses SET current_users = $1 WHERE id >= $2', [usersPerLicense, firstLicenseId])
     await client.query('UPDATE applications SET user_count = user_count + $1 WHERE id = $2', [users, applicationId])
     const chosen = Array.from({ length: sessions }, (_, index) => sessionUser(index, users, sessions))
@@ -60,7 +63,7 @@ export async function fillPostgresActivity(url: string, applicationId: number, r
   await client.connect()
   try {
     await client.query("SET maintenance_work_mem = '512MB'")
-    const makeIndexes = await dropIndexes(client)
+    const makeIndexes = await dropIndexes(client, 'activity')
     await client.query('DROP TABLE activity_before')
     const now = Date.now()
     const firstWeek = Math.floor((now - 80 * 86_400_000) / weekMs)
@@ -96,10 +99,11 @@ export async function fillPostgresActivity(url: string, applicationId: number, r
 }
 
 /** For millions of rows, indexes are created afterwards. */
-async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
+async function dropIndexes(client: pg.Client, table: string): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-     JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = 'activity'::regclass AND NOT i.indisprimary`,
+     JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
+    [table],
   )
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`)
   return async () => {
