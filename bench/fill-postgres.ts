@@ -44,7 +44,6 @@ export async function fillPostgresUsers(
       'application_id, user_id, token_hash, hwid, ip_address, user_agent, started_at, last_seen_at',
       live,
     )
-    await client.query('ANALYZE')
     return { users: chosen, tokens }
   } finally {
     await client.end()
@@ -92,17 +91,19 @@ export async function fillPostgresActivity(url: string, applicationId: number, r
       rows,
     ])
     await makeIndexes()
-    await client.query('ANALYZE activity')
+    // otherwise the server's first minutes would be those of PostgreSQL's own cleaning
+    await client.query('VACUUM ANALYZE')
   } finally {
     await client.end()
   }
 }
 
-/** For millions of rows, indexes are created afterwards. */
+/** For millions of rows, indexes are created afterwards; those of constraints stay. */
 async function dropIndexes(client: pg.Client, table: string): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-     JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`,
+     JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = $1::regclass
+       AND NOT EXISTS (SELECT FROM pg_constraint o WHERE o.conindid = i.indexrelid)`,
     [table],
   )
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`)

@@ -1,5 +1,6 @@
 import { type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
+import { openExpiryChanges } from '../src/server/store/applications/expiry-changes.ts'
 import { openStores } from '../src/server/store/index.ts'
 import { fill } from './fill.ts'
 import { fillPostgresActivity, fillPostgresUsers } from './fill-postgres.ts'
@@ -27,8 +28,19 @@ export async function seedFull(
   const rows = { applicationId, passwordHash, users, usersPerLicense, firstLicenseId, sessions }
   if (databaseUrl === undefined) return { ...seeded, ...fill({ ...rows, dataDir, activity }) }
   const filled = await fillPostgresUsers(databaseUrl, rows)
+  await addUpExpiries(place)
   await fillPostgresActivity(databaseUrl, applicationId, activity)
   return { ...seeded, ...filled }
+}
+
+/** A server does so every few seconds: no installation has millions of changes that are yet to be added up. */
+async function addUpExpiries(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>): Promise<void> {
+  const database = await openDatabase({ ...place, checkpoint: false })
+  try {
+    await openExpiryChanges(database).addUp()
+  } finally {
+    await database.close()
+  }
 }
 
 const perTransaction = 5_000

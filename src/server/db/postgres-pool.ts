@@ -59,8 +59,16 @@ export function openPool({ url, primary, pooler, max, waitMs, idleMs = 10_000, l
   return pool
 }
 
-/** Defaults of the database or role for these must not change what the statements mean, or end none. */
-const ownDefaults = { statement_timeout: `${statementTimeoutMs}`, default_transaction_isolation: 'read committed' }
+/**
+ * Defaults of the database or role for the first two must not change what the statements mean, or end none. With the
+ * others one count would take every processor, and compile itself for longer than most statements run.
+ */
+const ownDefaults = {
+  statement_timeout: `${statementTimeoutMs}`,
+  default_transaction_isolation: 'read committed',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+}
 
 /** The defaults as parameters of the connection's start, beside those of the address. */
 function withOwnDefaults(databaseUrl: string): string {

@@ -66,6 +66,12 @@ describePostgres('PostgreSQL', () => {
     expect((await sleeping.execute(database.reads)).rows).toEqual([])
   })
 
+  it('lets a read take one processor, and no time to compile it', async () => {
+    const settings = sql`SELECT current_setting('max_parallel_workers_per_gather') AS workers, current_setting('jit') AS jit`
+    expect((await settings.execute(database.reads)).rows).toEqual([{ workers: '0', jit: 'off' }])
+    expect((await settings.execute(database.keyReads)).rows).toEqual([{ workers: '0', jit: 'off' }])
+  })
+
   it('gives up a read at its deadline', async () => {
     const { rows } = await sql<{ setting: string }>`SELECT current_setting('statement_timeout') AS setting`.execute(
       database.reads,
