@@ -163,6 +163,24 @@ describeOnBothDatabases('a ban in all applications', (open) => {
     ])
   })
 
+  it('says how many accounts and sessions share a device, however many reads that takes', async () => {
+    const { id, hwid } = await newUser(game)
+    const at = test.clock.now()
+    await test.stores.transaction(async (tx) => {
+      for (let n = 0; n < 600; n += 1) {
+        const userId = await tx.appUsers.insert(game.id, { ...testUser, username: `farm-${id}-${n}`, hwid })
+        const session = { userId, tokenHash: `${hwid}-${n}`, hwid, isProved: true }
+        await tx.clientSessions.insert(game.id, { ...session, ipAddress: '192.0.2.7', userAgent: 'farm', at })
+      }
+    })
+    const { body } = await maker.api<{ covers: object[] }>('GET', `${game.base}/users/${id}/ban-everywhere`)
+    expect(body.covers).toEqual([
+      expect.objectContaining({ type: 'username', users: 1, sessions: 0, isAtLeast: false }),
+      expect.objectContaining({ type: 'hwid', users: 601, sessions: 600, isAtLeast: false }),
+      expect.objectContaining({ type: 'ip', users: 1, sessions: 0, isAtLeast: false }),
+    ])
+  })
+
   it('adds each entry once, and one line to each log, however many ban at the same moment', async () => {
     const colleague = await game.member('support')
     await other.member('support', colleague)

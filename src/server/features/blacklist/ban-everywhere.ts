@@ -11,7 +11,7 @@ import { changeAppUser, requireAppUser } from '../../operations/change-app-user.
 import type { SeenApplication } from '../../store/applications/seen-applications.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { AppUser } from '../../store/users/app-users.ts'
-import { entryImpact } from './entry-impact.ts'
+import { entryImpacts } from './entry-impact.ts'
 import { normalizeValue } from './normalize-value.ts'
 
 /** A ban is one transaction, so the number of its rows is limited. */
@@ -37,12 +37,12 @@ export function banEverywhereHandlers(deps: BanEverywhere): Handlers<typeof banE
       const places = await helpedApplications(stores, caller, params.id)
       const user = await requireAppUser(stores, params)
       const ids = places.map(({ id }) => id)
-      const covers = []
-      for (const { type, value, valueKey } of coveredValues(user)) {
+      const impacts = await entryImpacts(stores, ids, coveredValues(user))
+      const covers = impacts.map(({ type, valueKey, ...impact }) => {
         const network = type === 'ip' ? parseNetwork(valueKey) : undefined
         const isOwnAddress = network !== undefined && networkMatches(network, clientIp(request))
-        covers.push({ type, value, isOwnAddress, ...(await entryImpact(stores, ids, { type, valueKey })) })
-      }
+        return { type, ...impact, isOwnAddress }
+      })
       return { applications: places.map(({ id, name }) => ({ id, name })), covers }
     },
 

@@ -14,7 +14,7 @@ import type { Handlers } from '../../http/serve-routes.ts'
 import { networkMatches, parseNetwork } from '../../lib/canonical.ts'
 import type { BlacklistEntry } from '../../store/applications/blacklist.ts'
 import type { StoreSet } from '../../store/index.ts'
-import { entryImpact } from './entry-impact.ts'
+import { entryImpacts } from './entry-impact.ts'
 import { normalizeValue, requireNormalizedValue } from './normalize-value.ts'
 import { planImport } from './plan-import.ts'
 
@@ -65,16 +65,14 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       const applications =
         place.applicationId === null ? await stores.applications.list(place.accountId) : [{ id: place.applicationId }]
       const network = type === 'ip' ? parseNetwork(valueKey) : undefined
+      const ids = applications.map(({ id }) => id)
+      const [{ users, sessions, isAtLeast } = noImpact] = await entryImpacts(stores, ids, [{ type, valueKey }])
       return {
         value: compared.value,
         problem: null,
         isListed: (await stores.blacklist.valueKeys(place.accountId, place.applicationId, type)).has(valueKey),
         isOwnAddress: network !== undefined && networkMatches(network, clientIp(request)),
-        ...(await entryImpact(
-          stores,
-          applications.map(({ id }) => id),
-          { type, valueKey },
-        )),
+        ...{ users, sessions, isAtLeast },
       }
     },
 

@@ -11,8 +11,8 @@ export interface EntryImpact {
   readonly isAtLeast: boolean
 }
 
-/** Rows per read, so that each read blocks other requests for a few milliseconds at most. */
-const batchRows = 1_000
+/** Rows per read: each keeps the event loop busy for about a millisecond. */
+const batchRows = 250
 /** After so many rows the figure becomes an "at least". */
 const maxRows = 100_000
 
@@ -21,37 +21,48 @@ interface BlacklistMatch {
   readonly valueKey: string
 }
 
-/** Checks accounts and live sessions of these applications. */
-export async function entryImpact(
-  stores: Stores,
+/** Checks accounts and live sessions of these applications, for all entries in one pass; returns each with its impact. */
+export async function entryImpacts<Entry extends BlacklistMatch>(
+  { blacklist }: Pick<Stores, 'blacklist'>,
   applicationIds: readonly number[],
-  question: BlacklistMatch,
-): Promise<EntryImpact> {
-  const isMatch = matcher(question)
-  const users = new Set<number>()
-  let sessions = 0
+  entries: readonly Entry[],
+): Promise<(Entry & EntryImpact)[]> {
+  const found = entries.map((entry) => ({ entry, isMatch: matcher(entry), users: new Set<number>(), sessions: 0 }))
   let rowsLeft = maxRows
-  /** Cursor: the last row, if more follow. */
-  const countMatches = <Row extends UserKeys>(rows: readonly Row[]): Row | undefined => {
-    rowsLeft -= rows.length
-    for (const row of rows) {
-      if (!isMatch(row)) continue
-      users.add(row.userId)
-      if ('sessionId' in row) sessions += 1
+  const check = (row: UserKeys | SessionKeys) => {
+    rowsLeft -= 1
+    for (const each of found) {
+      if (!each.isMatch(row)) continue
+      each.users.add(row.userId)
+      if ('sessionId' in row) each.sessions += 1
     }
-    return rowsLeft > 0 && rows.length === batchRows ? rows.at(-1) : undefined
   }
+  const checkAll = async <Row extends UserKeys>(read: (after: Row | undefined) => Promise<Row[]>) => {
+    let after: Row | undefined
+    do {
+      if (rowsLeft <= 0) return
+      const rows = await read(after)
+      rows.forEach(check)
+      after = rows.length === batchRows ? rows.at(-1) : undefined
+    } while (after)
+  }
+  const noSession = { userId: 0, sessionId: 0 }
   for (const id of applicationIds) {
-    if (rowsLeft <= 0) break
-    let session = countMatches(await stores.blacklist.liveSessionsAfter(id, { userId: 0, sessionId: 0 }, batchRows))
-    while (session) session = countMatches(await stores.blacklist.liveSessionsAfter(id, session, batchRows))
-    if (question.type === 'username') countMatches(await stores.blacklist.usersNamed(id, question.valueKey))
-    else {
-      let user = countMatches(await stores.blacklist.usersAfter(id, '', batchRows))
-      while (user) user = countMatches(await stores.blacklist.usersAfter(id, user.usernameKey, batchRows))
-    }
+    await checkAll((after: SessionKeys | undefined) => blacklist.liveSessionsAfter(id, after ?? noSession, batchRows))
   }
-  return { users: users.size, sessions, isAtLeast: rowsLeft <= 0 }
+  const areSessionsChecked = rowsLeft > 0
+  // the one user of a name is found by it; for anything else all are read
+  const isNamed = ({ type }: BlacklistMatch) => type === 'username'
+  for (const { valueKey } of entries.filter(isNamed)) {
+    for (const id of applicationIds) (await blacklist.usersNamed(id, valueKey)).forEach(check)
+  }
+  for (const id of entries.every(isNamed) ? [] : applicationIds) {
+    await checkAll((after: UserKeys | undefined) => blacklist.usersAfter(id, after?.usernameKey ?? '', batchRows))
+  }
+  return found.map(({ entry, users, sessions }) => ({
+    ...{ ...entry, users: users.size, sessions },
+    isAtLeast: isNamed(entry) ? !areSessionsChecked : rowsLeft <= 0,
+  }))
 }
 
 /** Compares as the public API does: IP addresses by network, everything else by its canonical form. */
