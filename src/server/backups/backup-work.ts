@@ -10,6 +10,7 @@ import { runTask } from './backup-task.ts'
 import { beginCopy, copyName, tidyFolder, writeManifest } from './copies.ts'
 import type { CopyPlace } from './copy-place.ts'
 import { DamagedCopy } from './damaged-copy.ts'
+import { flushWhile } from './flush-while.ts'
 import { copiesToRemove } from './keep.ts'
 import { tryOut } from './rehearse.ts'
 import type { RemotePlace } from './remote-place.ts'
@@ -116,7 +117,8 @@ export function openBackupWork(deps: BackupWorkDeps) {
 
     async copy(row: BackupRow, by: AskedBy): Promise<void> {
       try {
-        const made = await runTask('copy', { dataDir, target: join(folder, row.name) }, signal)
+        const target = join(folder, row.name)
+        const made = await flushWhile(`${target}.partial`, runTask('copy', { dataDir, target }, signal))
         writeManifest(folder, row.name, { ...made, createdAt: row.createdAt })
         await record.completed(row, made.bytes, by)
         await rotate(here)

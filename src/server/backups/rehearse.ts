@@ -7,6 +7,7 @@ import type { BackupRow } from '../store/installation/backups.ts'
 import { runTask } from './backup-task.ts'
 import type { CopyPlace } from './copy-place.ts'
 import { DamagedCopy } from './damaged-copy.ts'
+import { flushWhile } from './flush-while.ts'
 import { requireRoom } from './room.ts'
 
 interface Rehearsal {
@@ -30,7 +31,7 @@ export async function tryOut(
   await requireRoom(folder, bytes ?? 0)
   try {
     await mkdir(target, { recursive: true, mode: 0o700 })
-    const { rows } = await place.fetch(name, target, signal)
+    const { rows } = await flushWhile(join(target, name), place.fetch(name, target, signal))
     const key = await runTask('rehearse', { file: join(target, name), rows }, signal)
     if (key) assertOpens(secrets, key)
   } finally {
