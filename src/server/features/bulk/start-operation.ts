@@ -13,7 +13,6 @@ import { type RunActor, runOperation } from './run-operation.ts'
 import type { BulkDeps, Target } from './target.ts'
 
 const sampleSize = 5
-const collectBatchSize = 1000
 
 /** Previews a change. The token is valid for this caller, these rows and this action. */
 export async function previewOperation(
@@ -58,13 +57,15 @@ export async function startOperation(
   await findApplication(stores, actor.caller, applicationId, 'manage')
   const promised = readPreviewToken(sign, tokenSubject(actor.caller, applicationId, target), token, clock.nowMs())
   if (!promised) throw new Problem('preview_expired')
-  const ids = await collectIds(deps, target)
-  assertUnchanged(promised.total, ids.length, target)
+  const parts = await collectIds(deps, target)
+  const last = Math.max(0, parts.length - 1)
+  const lastIds = parts[last] ?? []
+  const total = last * idsPerPart + lastIds.length
+  assertUnchanged(promised.total, total, target)
   const { entity, action, asked, canUndo, now: startedAt } = target
   const { id } = promised
-  const total = ids.length
   const listId = newListId(startedAt)
-  const last = await saveAllButLast(deps, listId, ids)
+  await saveAllButLast(deps, listId, parts)
   const leasedUntil = await stores.transaction(async (tx) => {
     await findApplication(tx, actor.caller, applicationId, 'manage')
     const busyUntil = leaseExpiry(clock.now())
@@ -72,7 +73,7 @@ export async function startOperation(
     const operation = { id, entity, action, canUndo, total, startedAt, busyUntil, resumption }
     const isNew = await tx.operations.begin(applicationId, { ...operation, actor: actor.caller.email })
     if (!isNew) throw new Problem('preview_expired')
-    await tx.operations.saveIds(listId, last, ids.slice(last))
+    await tx.operations.saveIds(listId, last * idsPerPart, lastIds)
     const subject = ofApplication(applicationId, `, ${total} ${entity}s, operation ${id}`)
     await audit(tx, actor, `${entity}.bulk_${action}`, subject, startedAt)
     return busyUntil
@@ -81,29 +82,35 @@ export async function startOperation(
   return runOperation(deps, { id, applicationId, target, proof, listId, total, done: 0, begunId: null, leasedUntil })
 }
 
-/** All ids of the selection, read in batches that yield to other work. */
-async function collectIds({ stores }: BulkDeps, target: Target): Promise<number[]> {
-  const ids: number[] = []
+/**
+ * All ids of the selection, read in the parts in which they are stored, with other work in between. In one array of ten
+ * million it would be the growth of that array which others wait for.
+ */
+async function collectIds({ stores }: BulkDeps, target: Target): Promise<(readonly number[])[]> {
+  const parts: (readonly number[])[] = []
   for (;;) {
-    const slice = await target.idsAfter(stores, ids.at(-1) ?? 0, collectBatchSize)
-    for (const id of slice) ids.push(id)
-    if (slice.length < collectBatchSize) return ids
+    const part = await target.idsAfter(stores, parts.at(-1)?.at(-1) ?? 0, idsPerPart)
+    if (part.length > 0) parts.push(part)
+    if (part.length < idsPerPart) return parts
     await setImmediate()
   }
 }
 
-/** Stores a long list part by part; returns where its last part begins, which is stored together with the operation. */
-async function saveAllButLast({ stores, stopping }: BulkDeps, listId: string, ids: readonly number[]): Promise<number> {
+/** Stores all parts but the last one, which is stored together with the operation. */
+async function saveAllButLast(
+  { stores, stopping }: BulkDeps,
+  listId: string,
+  parts: readonly (readonly number[])[],
+): Promise<void> {
   const pace = createPace({ fewest: 1, most: 50, ...stores.slices, signal: stopping })
-  let position = 0
-  while (ids.length - position > idsPerPart) {
-    await pace.slice(async (parts) => {
-      const end = Math.min(position + parts * idsPerPart, Math.floor((ids.length - 1) / idsPerPart) * idsPerPart)
-      await stores.transaction((tx) => tx.operations.saveIds(listId, position, ids.slice(position, end)))
-      position = end
+  let saved = 0
+  while (saved < parts.length - 1) {
+    await pace.slice(async (count) => {
+      const some = parts.slice(saved, Math.min(saved + count, parts.length - 1))
+      await stores.transaction((tx) => tx.operations.saveIds(listId, saved * idsPerPart, some.flat()))
+      saved += some.length
     })
   }
-  return position
 }
 
 /** A few rows more or less (1 %) are normal; a deletion tolerates none. */
