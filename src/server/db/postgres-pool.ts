@@ -60,8 +60,8 @@ export function openPool({ url, primary, pooler, max, waitMs, idleMs = 10_000, l
 }
 
 /**
- * Defaults of the database or role for the first two must not change what the statements mean, or end none. With the
- * others one count would take every processor, and compile itself for longer than most statements run.
+ * The first two: defaults of the database or role must not change what the statements mean, or end none. The others:
+ * no read takes more than one processor, or longer to compile than most statements run.
  */
 const ownDefaults = {
   statement_timeout: `${statementTimeoutMs}`,

@@ -39,12 +39,12 @@ export async function entryImpacts<Entry extends BlacklistMatch>(
   }
   const checkAll = async <Row extends UserKeys>(read: (after: Row | undefined) => Promise<Row[]>) => {
     let after: Row | undefined
-    do {
-      if (rowsLeft <= 0) return
+    while (rowsLeft > 0) {
       const rows = await read(after)
       rows.forEach(check)
-      after = rows.length === batchRows ? rows.at(-1) : undefined
-    } while (after)
+      if (rows.length < batchRows) return
+      after = rows.at(-1)
+    }
   }
   const noSession = { userId: 0, sessionId: 0 }
   for (const id of applicationIds) {

