@@ -56,6 +56,7 @@ async function startServer(): Promise<void> {
     onEmpty,
     log: (message, level = 'info') => log[level](message),
   })
+  if (database.engine === 'sqlite') database.startReaders()
   const secrets = await inDataFolder(dataDir, () => openMasterKey(database, config))
   const clock = await openClock(database, log)
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -74,7 +75,6 @@ async function startServer(): Promise<void> {
     throw cannotListen(config, error)
   })
   app.jobs.start()
-  if (database.engine === 'sqlite') database.startReaders()
   const stopCommands =
     database.engine === 'sqlite' ? await serveCommands({ ...app, dataDir, clock, version, log }) : undefined
   const address = app.http.server.address()

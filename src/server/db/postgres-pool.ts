@@ -33,13 +33,13 @@ interface PoolOptions {
   readonly max: number
   /** How long one is waited for, and how long opening one may take. */
   readonly waitMs: number
-  /** How long an unused connection stays open; 0: for ever. */
+  /** How long an unused connection stays open, with what it has planned and cached; 0: for ever. */
   readonly idleMs?: number
   readonly log: DatabaseLog
 }
 
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool({ url, primary, pooler, max, waitMs, idleMs = 10_000, log }: PoolOptions): pg.Pool {
+export function openPool({ url, primary, pooler, max, waitMs, idleMs = 60_000, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: pooler === 'none' ? withOwnDefaults(withoutName(url)) : withoutName(url),
     max,
