@@ -12,12 +12,19 @@ export interface CallResult {
   readonly tookMs: number
 }
 
-/** Makes a call of the dashboard, with its preview if it has one. The answer is thrown away as it comes. */
-export async function makeCall(maker: Maker, call: DashboardCall): Promise<CallResult> {
+/**
+ * Makes a call of the dashboard, with its preview if it has one. The answer is thrown away as it comes. A change of many
+ * rows is stopped after `longestChangeMs`, as its maker would.
+ */
+export async function makeCall(maker: Maker, call: DashboardCall, longestChangeMs?: number): Promise<CallResult> {
   const { method, url, body, file, isPreviewed, isRepeated } = call
-  const token = isPreviewed && (await previewToken(maker, url, body as object))
+  const { token, operationId } = isPreviewed ? await preview(maker, url, body as object) : {}
   const startMs = performance.now()
-  const response = await maker.call(method, url, token ? { ...(body as object), token } : body, file)
+  const stopping =
+    operationId !== undefined && longestChangeMs !== undefined
+      ? setTimeout(() => void stopChange(maker, url, operationId), longestChangeMs)
+      : undefined
+  const response = await maker.call(method, url, token === undefined ? body : { ...(body as object), token }, file)
   if (response.status >= 500) throw new Error(`${method} ${url}: ${response.status}`)
   const refusal = response.ok ? undefined : ((await response.clone().json()) as { readonly code: string })
   let firstByteMs: number | undefined
@@ -28,6 +35,7 @@ export async function makeCall(maker: Maker, call: DashboardCall): Promise<CallR
   })
   const end = isRepeated ? { signal: AbortSignal.timeout(longestMs) } : {}
   await response.body?.pipeTo(bin, end).catch(ignoreTimeout)
+  clearTimeout(stopping)
   const tookMs = performance.now() - startMs
   return { status: response.status, ...(refusal && { code: refusal.code }), firstByteMs: firstByteMs ?? tookMs, tookMs }
 }
@@ -36,7 +44,18 @@ function ignoreTimeout(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
 }
 
-async function previewToken(maker: Maker, url: string, { token: _, ...asked }: { readonly token?: unknown }) {
+interface Previewed {
+  readonly token?: string
+  readonly operationId?: string
+}
+
+async function preview(maker: Maker, url: string, { token: _, ...asked }: { readonly token?: unknown }) {
   const response = await maker.call('POST', `${url}/preview`, asked)
-  return ((await response.json()) as { token?: string }).token
+  return (await response.json()) as Previewed
+}
+
+async function stopChange(maker: Maker, url: string, operationId: string): Promise<void> {
+  const stop = url.replace(/(users|licenses)\/bulk$/, `operations/${operationId}/stop`)
+  const response = await maker.call('POST', stop)
+  if (!response.ok) throw new Error(`${stop}: ${response.status} ${await response.text()}`)
 }
