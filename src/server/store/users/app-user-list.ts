@@ -69,33 +69,50 @@ interface QueryPlan {
 }
 
 /** The application's matching users, joined with their licenses. */
-export function matchingUsers(
+export function matchingUsers(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter, plan: QueryPlan = {}) {
+  return db
+    .selectFrom('app_users')
+    .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
+    .where(isMatch(applicationId, filter, plan))
+}
+
+/**
+ * The same without columns of the licenses. They are joined only for a filter that compares them: in a count SQLite
+ * would look up the license of every user, which takes 16 times as long, though nothing is read from it.
+ */
+export function matchingUsersAlone(
   db: Kysely<Tables>,
   applicationId: number,
   filter: AppUserFilter,
-  { lookup, isScan = false }: QueryPlan = {},
+  plan: QueryPlan = {},
 ) {
+  const isOfLicense = filter.status === 'active' || filter.status === 'expired'
+  return db
+    .selectFrom('app_users')
+    .$if(isOfLicense, (query) => query.leftJoin('licenses', 'licenses.id', 'app_users.license_id'))
+    .where(isMatch(applicationId, filter, plan))
+}
+
+function isMatch(
+  applicationId: number,
+  filter: AppUserFilter,
+  { lookup, isScan = false }: QueryPlan,
+): RawBuilder<boolean> {
   // Neither engine uses an index for a column with a unary plus.
   const column = (name: FilteredColumn) =>
     isScan ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
+  const { q, status, hasHwid, kind, licenseId, hasLoggedIn, expiresFrom, expiresTo } = filter
   const isOf = sql<boolean>`app_users.application_id = ${applicationId}`
-  let query = db
-    .selectFrom('app_users')
-    .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
-    .where(lookup ? sql<boolean>`(+${isOf} and app_users.id in (${lookup}))` : isOf)
-  if (filter.q) query = query.where(contains(filter.q, filter.isBeginning ?? false))
-  if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0), column))
-  if (filter.hasHwid !== undefined) query = query.where('app_users.hwid', filter.hasHwid ? 'is not' : 'is', null)
-  if (filter.kind !== undefined) query = query.where('app_users.kind', '=', filter.kind)
-  if (filter.licenseId !== undefined) query = query.where(sql<boolean>`${column('license_id')} = ${filter.licenseId}`)
-  if (filter.hasLoggedIn !== undefined) {
-    query = query.where(sql<boolean>`${column('last_login_at')} ${isNull(!filter.hasLoggedIn)}`)
-  }
-  if (filter.expiresFrom) {
-    query = query.where(sql<boolean>`${column('expires_at')} >= ${filter.expiresFrom.getTime()}`)
-  }
-  if (filter.expiresTo) query = query.where(sql<boolean>`${column('expires_at')} < ${filter.expiresTo.getTime()}`)
-  return query
+  const conditions = [lookup ? sql<boolean>`(+${isOf} and app_users.id in (${lookup}))` : isOf]
+  if (q) conditions.push(contains(q, filter.isBeginning ?? false))
+  if (status) conditions.push(hasStatus(status, filter.now ?? new Date(0), column))
+  if (hasHwid !== undefined) conditions.push(sql`app_users.hwid ${isNull(!hasHwid)}`)
+  if (kind !== undefined) conditions.push(sql`app_users.kind = ${kind}`)
+  if (licenseId !== undefined) conditions.push(sql`${column('license_id')} = ${licenseId}`)
+  if (hasLoggedIn !== undefined) conditions.push(sql`${column('last_login_at')} ${isNull(!hasLoggedIn)}`)
+  if (expiresFrom) conditions.push(sql`${column('expires_at')} >= ${expiresFrom.getTime()}`)
+  if (expiresTo) conditions.push(sql`${column('expires_at')} < ${expiresTo.getTime()}`)
+  return sql.join(conditions, sql` and `)
 }
 
 type FilteredColumn = 'license_id' | 'last_login_at' | 'expires_at' | 'is_active' | 'is_paused' | 'is_banned'

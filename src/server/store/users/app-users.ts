@@ -23,7 +23,7 @@ import {
   toColumns,
   toHolderColumns,
 } from './app-user-columns.ts'
-import { type AppUserFilter, type AppUserSort, matchingUsers } from './app-user-list.ts'
+import { type AppUserFilter, type AppUserSort, matchingUsers, matchingUsersAlone } from './app-user-list.ts'
 import { planSearch, readUsers, readUsersBeginning, readUsersContaining } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
 
@@ -87,7 +87,7 @@ export function appUserStore(db: Kysely<Tables>) {
     count: async (applicationId: number, filter: AppUserFilter): Promise<number | undefined> => {
       const search = await planSearch(db, applicationId, filter)
       if (!search.isCountable) return undefined
-      const row = await matchingUsers(db, applicationId, search.filter, search)
+      const row = await matchingUsersAlone(db, applicationId, search.filter, search)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)

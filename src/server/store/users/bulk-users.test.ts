@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
 import { testNow, testStoresOfTwo } from '../../../../test/harness/test-stores.ts'
 import { everyRow, licenseChange, userChange } from '../undo/bulk-actions.ts'
+import type { AppUserFilter } from './app-user-list.ts'
+import { bulkUserStore } from './bulk-users.ts'
 
 const dayMs = 86_400_000
 
@@ -75,6 +78,25 @@ describeOnBothDatabases('changes of many rows', (open) => {
     const banned = await database.reads.selectFrom('app_users').select('id').where('is_banned', '=', 1).execute()
     expect(banned).toEqual([])
     expect(await stores.bulkUsers.preview(own, { filter: {} }, everyRow, 2)).toMatchObject({ total: 3, changing: 3 })
+  })
+
+  it('are previewed without a look at the license of every user, unless licenses decide who is meant', async () => {
+    const { database, own, user, license } = await given()
+    const licenseId = await license(own, { maxUsers: 9 })
+    for (let n = 0; n < 9; n += 1) await user(own, { licenseId })
+    const ban = userChange({ type: 'ban' }, testNow)
+    const looksAtLicenses = async (filter: AppUserFilter) => {
+      const { reads, queries } = recordQueries(database, 'app_users')
+      const counted = await bulkUserStore(reads, database.engine).preview(own, { filter }, ban, 2)
+      expect(counted).toMatchObject({ total: 9, changing: 9 })
+      const [count] = [...queries.values()].filter(({ sql: text }) => text.includes('count('))
+      if (!count) throw new Error('nothing was counted')
+      return database.engine === 'sqlite'
+        ? (await planOf(database, 'licenses', count)).length > 0
+        : (await rowsRead(database, 'licenses', count)) > 0
+    }
+    expect(await looksAtLicenses({})).toBe(false)
+    expect(await looksAtLicenses({ status: 'active', now: testNow })).toBe(true)
   })
 
   it('reach licenses too, with their own columns', async () => {

@@ -5,7 +5,7 @@ import { freeSeats, lockSeats } from '../licenses/seats.ts'
 import { addToCount, idsOf, isOwnRow } from '../own-row.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
 import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
-import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
+import { type AppUserFilter, matchingUsersAlone } from './app-user-list.ts'
 import { resolveFilter } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
 
@@ -50,7 +50,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
     filter: await resolveFilter(db, applicationId, selection.filter ?? {}),
   })
   const selected = (applicationId: number, { ids, filter, except }: UserSelection) => {
-    let query = matchingUsers(db, applicationId, filter ?? {}, ids && { lookup: idsOf(engine, ids), isScan: true })
+    let query = matchingUsersAlone(db, applicationId, filter ?? {}, ids && { lookup: idsOf(engine, ids), isScan: true })
     if (except && except.length > 0) query = query.where('app_users.id', 'not in', except)
     return query
   }
