@@ -20,7 +20,7 @@ const storms: readonly Storm[] = [
     users: 400,
     addressOf: (place) => `198.${18 + (place >> 8)}.0.${place & 255}`,
   },
-  { name: '300 users behind one address', users: 300, addressOf: () => '203.0.113.7' },
+  { name: '300 users behind one address', users: 300, addressOf: () => '192.0.2.7' },
 ]
 
 export async function loginStorm(): Promise<readonly Row[]> {
@@ -47,8 +47,9 @@ async function measure({ name, users, addressOf }: Storm, { engine, dataDir, env
     const refused = answers.filter(({ status }) => status !== 200)
     const waitsMs = answers.map(({ ms }) => ms)
     const title = `${engine}, ${name}`
+    const statuses = [...new Set(refused.map(({ status }) => status))].join(', ')
     return [
-      none(`${title}: not let in`, refused.length),
+      none(`${title}: not let in${statuses && ` (${statuses})`}`, refused.length),
       {
         name: `${title}: ms until the last is in`,
         values: [Math.max(...waitsMs)],
