@@ -161,16 +161,18 @@ describe('the embedded database', () => {
 
   it('answers what needs only memory while a job gives way; reads by key wait for its end, and see all of it', async () => {
     const turns: string[] = []
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const change = database.transaction(async (tx) => {
       for (const name of ['one', 'two', 'three']) {
         await tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 1 }).execute()
         turns.push(name)
+        begin()
         // as a request does that arrives now
         setImmediate(() => turns.push(`beside ${name}`))
         await giveWay()
       }
     })
-    await vi.waitUntil(() => turns.length > 0, { interval: 0 })
+    await begun
     expect(database.hot.closed()).toBeInstanceOf(Promise)
     const byKey = database.keyReads.selectFrom('setup_tokens').select('token_hash').execute()
     await change
