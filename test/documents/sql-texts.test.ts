@@ -36,6 +36,11 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'from',
     'countStep',
   ],
+  'columns of a key and a read, from where the statements of the hot path are written out': [
+    'keyColumns',
+    'keyRows',
+    'read',
+  ],
   'a length, one constant for both engines': ['recentLoginsLength'],
   'a sign of comparison, one of two that are written out beside it': ['sign'],
   'triggers on tables and columns that the program itself names, before any request': [

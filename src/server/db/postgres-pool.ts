@@ -35,20 +35,25 @@ interface PoolOptions {
   readonly waitMs: number
   /** How long an unused connection stays open, with what it has planned and cached; 0: for ever. */
   readonly idleMs?: number
+  /** Settings of its connections besides those of every pool. */
+  readonly settings?: Settings
   readonly log: DatabaseLog
 }
 
+type Settings = Readonly<Record<string, string>>
+
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool({ url, primary, pooler, max, waitMs, idleMs = 60_000, log }: PoolOptions): pg.Pool {
+export function openPool({ url, primary, pooler, max, waitMs, idleMs = 60_000, settings, log }: PoolOptions): pg.Pool {
+  const defaults = { ...ownDefaults, ...settings }
   const pool = new pg.Pool({
-    connectionString: pooler === 'none' ? withOwnDefaults(withoutName(url)) : withoutName(url),
+    connectionString: pooler === 'none' ? withDefaults(withoutName(url), defaults) : withoutName(url),
     max,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
     application_name: serverName,
     types: { getTypeParser },
-    ...(pooler === 'session' && { onConnect: setOwnDefaults }),
+    ...(pooler === 'session' && { onConnect: (client: pg.ClientBase) => setDefaults(client, defaults) }),
     ...(primary && followPrimary(primary)),
   })
   countConnections(pool)
@@ -71,9 +76,9 @@ const ownDefaults = {
 }
 
 /** The defaults as parameters of the connection's start, beside those of the address. */
-function withOwnDefaults(databaseUrl: string): string {
+function withDefaults(databaseUrl: string, defaults: Settings): string {
   const url = new URL(databaseUrl)
-  const own = Object.entries(ownDefaults).map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
+  const own = Object.entries(defaults).map(([name, value]) => `-c ${name}=${value.replace(' ', '\\ ')}`)
   url.searchParams.set('options', [...url.searchParams.getAll('options'), ...own].join(' '))
   return url.href
 }
@@ -81,8 +86,8 @@ function withOwnDefaults(databaseUrl: string): string {
 const setTimeoutMs = 5_000
 
 /** A pooler refuses parameters at the start of a connection. */
-async function setOwnDefaults(client: pg.ClientBase): Promise<void> {
-  const text = Object.entries(ownDefaults).map(([name, value]) => `SET ${name} = '${value}'`)
+async function setDefaults(client: pg.ClientBase, defaults: Settings): Promise<void> {
+  const text = Object.entries(defaults).map(([name, value]) => `SET ${name} = '${value}'`)
   await runStatement(client, { text: text.join('; ') }, setTimeoutMs)
 }
 

@@ -72,6 +72,14 @@ describePostgres('PostgreSQL', () => {
     expect((await settings.execute(database.keyReads)).rows).toEqual([{ workers: '0', jit: 'off' }])
   })
 
+  it('finds rows by index for the public API, though the table was small when its statement was planned', async () => {
+    await insert('few')
+    await asAdministrator('ANALYZE setup_tokens')
+    const text = 'EXPLAIN SELECT expires_at FROM setup_tokens WHERE token_hash = $1'
+    const [[plan] = []] = await database.query('plan', text, ['few'])
+    expect(plan).toContain('Index Scan using setup_tokens_pkey')
+  })
+
   it('gives up a read at its deadline', async () => {
     const { rows } = await sql<{ setting: string }>`SELECT current_setting('statement_timeout') AS setting`.execute(
       database.reads,

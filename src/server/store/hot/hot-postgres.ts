@@ -1,20 +1,17 @@
 import type { PostgresDatabase } from '../../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues } from '../activity/activity.ts'
 import { messageColumns, messageValues } from '../webhooks/delivery-columns.ts'
+import { batchedRead } from './batched-read.ts'
 import {
   featuresRow,
   type HotStore,
   recentLoginsLength,
-  type SessionFacts,
   sessionFacts,
   sessionRow,
   storedFeatures,
-  type UserFacts,
   userFacts,
   userRow,
-  type Values,
 } from './hot-store.ts'
-import { createQueryBatcher } from './query-batcher.ts'
 
 const activityPlaces = Array.from({ length: activityColumnCount }, (_, index) => `$${index + 1}`).join(', ')
 
@@ -23,35 +20,26 @@ const markSeenSlice = 1000
 
 /** Reads made while a round trip is in flight are batched into the next one. */
 export function hotPostgres(database: PostgresDatabase): HotStore {
-  const users = createQueryBatcher((ids: readonly { applicationId: number; userId: number }[]) =>
-    alignResults<UserFacts>(
-      ids.length,
-      database.query(
-        'user-by-id',
-        `SELECT q.ordinality::int AS ordinal, ${userRow}
-         FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS q(application_id, user_id)
-         JOIN app_users u ON u.id = q.user_id AND u.application_id = q.application_id
-         LEFT JOIN licenses l ON l.id = u.license_id`,
-        [ids.map((each) => each.applicationId), ids.map((each) => each.userId)],
-      ),
-      (row) => userFacts(row, 1),
-    ),
+  const users = batchedRead(
+    database,
+    'user-by-id',
+    { application_id: 'bigint', user_id: 'bigint' },
+    `SELECT ${userRow} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+     WHERE u.id = q.user_id AND u.application_id = q.application_id`,
   )
-  const sessions = createQueryBatcher((tokens: readonly { applicationId: number; tokenHash: string }[]) =>
-    alignResults<SessionFacts>(
-      tokens.length,
-      database.query(
-        'session-by-token',
-        `SELECT q.ordinality::int AS ordinal, ${sessionRow}
-         FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q(application_id, token_hash)
-         JOIN client_sessions s ON s.application_id = q.application_id AND s.token_hash = q.token_hash
-         LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
-         LEFT JOIN licenses l ON l.id = u.license_id`,
-        [tokens.map((each) => each.applicationId), tokens.map((each) => each.tokenHash)],
-      ),
-      (row) => sessionFacts(row, 1),
-    ),
+  const sessions = batchedRead(
+    database,
+    'session-by-token',
+    { application_id: 'bigint', token_hash: 'text' },
+    `SELECT ${sessionRow} FROM client_sessions s
+     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
+     LEFT JOIN licenses l ON l.id = u.license_id
+     WHERE s.application_id = q.application_id AND s.token_hash = q.token_hash`,
   )
+  const userById = async (applicationId: number, userId: number) => {
+    const row = await users([applicationId, userId])
+    return row && userFacts(row, 1)
+  }
   return {
     userByName: async (applicationId, usernameKey) => {
       const rows = await database.query(
@@ -62,9 +50,12 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
       )
       return rows[0] && userFacts(rows[0])
     },
-    userById: (applicationId, userId) => users({ applicationId, userId }),
-    accessById: (applicationId, userId) => users({ applicationId, userId }),
-    sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
+    userById,
+    accessById: userById,
+    sessionByToken: async (applicationId, tokenHash) => {
+      const row = await sessions([applicationId, tokenHash])
+      return row && sessionFacts(row, 1)
+    },
     featuresById: async (applicationId, userId) => {
       const rows = await database.query(
         'features-by-id',
@@ -130,16 +121,3 @@ const loginAndMessageSql = `
     INSERT INTO webhook_messages (${messageColumns}) VALUES (${messagePlaces})
   )
   INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`
-
-/**
- * Matches the rows of a batch to its reads, by the position in the first column; a read without a row gets undefined.
- */
-async function alignResults<Facts>(
-  count: number,
-  rows: Promise<readonly Values[]>,
-  facts: (row: Values) => Facts | undefined,
-): Promise<(Facts | undefined)[]> {
-  const found: (Facts | undefined)[] = new Array(count).fill(undefined)
-  for (const row of await rows) found[Number(row[0]) - 1] = facts(row)
-  return found
-}

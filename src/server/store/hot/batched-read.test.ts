@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
+import type { PostgresDatabase } from '../../db/open.ts'
+import { openPostgres } from '../../db/postgres.ts'
+import { batchedRead } from './batched-read.ts'
+
+let database: PostgresDatabase
+let remove: () => Promise<void>
+
+const openRead = (name: string) =>
+  batchedRead(
+    database,
+    name,
+    { token_hash: 'text', expires_at: 'bigint' },
+    `SELECT t.token_hash, t.expires_at FROM setup_tokens t
+     WHERE t.token_hash = q.token_hash AND t.expires_at = q.expires_at`,
+  )
+
+describePostgres('a read by key', () => {
+  beforeAll(async () => {
+    const place = await temporaryPostgres()
+    remove = place.remove
+    database = await openPostgres(place.options.databaseUrl ?? '', { dataDir: '' })
+    const rows = Array.from({ length: 300 }, (_, place) => ({ token_hash: `token-${place}`, expires_at: place }))
+    await database.transaction((tx) => tx.insertInto('setup_tokens').values(rows).execute())
+  })
+  afterAll(async () => {
+    await database.close()
+    await remove()
+  })
+
+  it('finds its own row in a batch of any size, also twice, and nothing where a part of the key is another', async () => {
+    const read = openRead('token')
+    for (const count of [1, 2, 4, 5, 16, 17, 64, 65, 256, 257, 600]) {
+      const keys = Array.from({ length: count }, (_, place) => {
+        const token = (place * 7) % 300
+        return [`token-${token}`, place % 3 === 2 ? token + 1 : token] as const
+      })
+      const found = await Promise.all(keys.map((key) => read(key)))
+      const expected = keys.map(([token, expiresAt], place) => (place % 3 === 2 ? undefined : [token, expiresAt]))
+      expect([count, found.map((row) => row?.slice(1))]).toEqual([count, expected])
+    }
+  })
+
+  it('is not planned again at each call', async () => {
+    const read = openRead('planned')
+    for (let call = 0; call < 20; call += 1) await read(['token-1', 1])
+    const text = "SELECT name, generic_plans FROM pg_prepared_statements WHERE name LIKE 'planned-%'"
+    // five plans of its own, from which PostgreSQL learns that they bring nothing
+    expect(await database.query('prepared', text, [])).toEqual([['planned-1', 15]])
+  })
+})
