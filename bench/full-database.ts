@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startPostgresCluster } from '../test/harness/postgres-cluster.ts'
@@ -68,6 +69,9 @@ function make<T>(
 
 type Place = Pick<FullDatabase, 'dataDir' | 'databaseUrl'>
 
+/** What the guide advises for millions of users. */
+const advised = [`shared_buffers=${Math.floor(totalmem() / 4 / 2 ** 20)}MB`, 'max_wal_size=8GB']
+
 async function opened<T>(engine: Engine, folder: string, work: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -76,7 +80,7 @@ async function opened<T>(engine: Engine, folder: string, work: (place: Place) =>
   if (!postgres) throw new Error('PostgreSQL is not installed.')
   // PostgreSQL runs as a user of its own
   await chmod(folder, 0o711)
-  const cluster = await startPostgresCluster(postgres.bin, join(folder, 'postgres'))
+  const cluster = await startPostgresCluster(postgres.bin, join(folder, 'postgres'), advised)
   try {
     return await work({ dataDir, databaseUrl: `${cluster.url}/postgres` })
   } finally {

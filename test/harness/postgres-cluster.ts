@@ -38,8 +38,13 @@ const guard =
  * it finds a deadlock.
  * @param bin folder of initdb and postgres
  * @param kept folder of its data, which stays when PostgreSQL stops; made when it is missing
+ * @param settings besides PostgreSQL's defaults, `name=value`
  */
-export async function startPostgresCluster(bin: string, kept?: string): Promise<PostgresCluster> {
+export async function startPostgresCluster(
+  bin: string,
+  kept?: string,
+  settings: readonly string[] = [],
+): Promise<PostgresCluster> {
   const identity = postgresIdentity()
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'keywright-postgres-')))
   const isMade = existsSync(join(folder, 'PG_VERSION'))
@@ -48,7 +53,7 @@ export async function startPostgresCluster(bin: string, kept?: string): Promise<
   const remove = kept === undefined ? () => rm(folder, { recursive: true, force: true }) : undefined
   try {
     if (!isMade) await makeCluster(bin, folder, identity)
-    return await startServer(bin, folder, identity, remove)
+    return await startServer(bin, { folder, identity, settings }, remove)
   } catch (error) {
     await remove?.()
     throw error
@@ -78,12 +83,11 @@ export async function makeCluster(bin: string, folder: string, identity: Identit
 
 async function startServer(
   bin: string,
-  folder: string,
-  identity: Identity,
+  place: Pick<ProcessOptions, 'folder' | 'identity' | 'settings'>,
   remove: (() => Promise<void>) | undefined,
 ): Promise<PostgresCluster> {
   const port = await freePort()
-  const running = postgresProcess(bin, { folder, identity, port, keepsData: remove === undefined })
+  const running = postgresProcess(bin, { ...place, port, keepsData: remove === undefined })
   await running.start()
   return {
     url: `postgresql://postgres@127.0.0.1:${port}`,
@@ -102,15 +106,16 @@ interface ProcessOptions {
   readonly folder: string
   readonly identity: Identity
   readonly port: number
+  readonly settings?: readonly string[]
   readonly keepsData: boolean
 }
 
 /** PostgreSQL on a folder of data: started, ended by a signal and started again, until `stop`. */
-export function postgresProcess(bin: string, { folder, identity, port, keepsData }: ProcessOptions) {
+export function postgresProcess(bin: string, { folder, identity, port, settings = [], keepsData }: ProcessOptions) {
   const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200']
   // transactions that wait for each other wait a second until it is looked at, and a test has many of them
-  const settings = [...place, 'deadlock_timeout=50ms']
-  const args = ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
+  const all = [...place, 'deadlock_timeout=50ms', ...settings]
+  const args = ['-D', folder, ...all.flatMap((setting) => ['-c', setting])]
   const server = program(bin, 'postgres')
   const isWindows = process.platform === 'win32'
   const [command, commandArgs] = isWindows ? [server, args] : ['sh', ['-c', guard, server, ...args]]
