@@ -15,7 +15,7 @@ import { openVerifyLoad, type VerifyLoad, verifyRate } from '../verify-load.ts'
 
 const { STALLS_WINDOW_MS, STALLS_CHANGE_MS, STALLS_CALLS, STALLS_ENGINE } = process.env
 
-const { users, licenses, activity } = stallDatabase
+const { users, licenses, activity, settings } = stallDatabase
 /** A call that reads is repeated for this long; a change is made once, however long it takes. */
 const windowMs = Number(STALLS_WINDOW_MS ?? 2_000)
 /** A change of many rows is stopped after this long; without it, it is made to its end. */
@@ -27,7 +27,7 @@ const chosen = new RegExp(STALLS_CALLS ?? '')
 const endsClients = /^DELETE \/api\/applications\/:id(\/api-keys\/:keyId)?$/
 const idle: DashboardCall = { name: 'no call', method: 'GET', url: '/healthz', isRepeated: true }
 
-export const stallsTitle = `verify at ${verifyRate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${licenses.toLocaleString('en-US')} licenses, ${activity.toLocaleString('en-US')} rows of activity`
+export const stallsTitle = `verify at ${verifyRate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${licenses.toLocaleString('en-US')} licenses, ${activity.toLocaleString('en-US')} rows of activity${settings.map((each) => `, ${each}`).join('')}`
 
 export async function stalls(): Promise<Row[]> {
   const engines = (['SQLite', 'PostgreSQL'] as const).filter((engine) => (STALLS_ENGINE ?? engine) === engine)
