@@ -57,7 +57,7 @@ async function startServer(): Promise<void> {
     log: (message, level = 'info') => log[level](message),
   })
   // They load beside the rest of the start; after it they would slow the first requests.
-  if (database.engine === 'sqlite') database.startReaders()
+  database.startReaders()
   const secrets = await inDataFolder(dataDir, () => openMasterKey(database, config))
   const clock = await openClock(database, log)
   const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))

@@ -80,6 +80,22 @@ describePostgres('PostgreSQL', () => {
     expect(plan).toContain('Index Scan using setup_tokens_pkey')
   })
 
+  it('opens the connections for reads at the start, so that the first reads open none', async () => {
+    const connect = vi.spyOn(pg.Client.prototype, 'connect')
+    onTestFinished(() => connect.mockRestore())
+    database.startReaders()
+    await vi.waitUntil(() => connect.mock.calls.length === 5 && database.load().busy === 0, { timeout: 60_000 })
+    await Promise.all(Array.from({ length: 5 }, () => sql`SELECT pg_sleep(0.01)`.execute(database.reads)))
+    expect(connect).toHaveBeenCalledTimes(5)
+  })
+
+  it('closes while it opens the connections for reads, and leaves none', async () => {
+    const other = await openPostgres(url, { dataDir: '', log })
+    other.startReaders()
+    await other.close()
+    expect(other.load()).toEqual({ busy: 0, idle: 0, waiting: 0 })
+  })
+
   it('gives up a read at its deadline', async () => {
     const { rows } = await sql<{ setting: string }>`SELECT current_setting('statement_timeout') AS setting`.execute(
       database.reads,

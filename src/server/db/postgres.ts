@@ -17,6 +17,7 @@ import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
 import { openReplica } from './postgres-replica.ts'
 import type { Statement } from './postgres-statement.ts'
+import { openConnections } from './postgres-warm-up.ts'
 import { measured, openQueryDurations } from './query-durations.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
@@ -100,6 +101,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       appliedSteps({
         run: async (text) => (await runOnPool(pool, { text }, deadlineIn(appliedStepsWaitMs))).rows as Row[],
       }),
+    startReaders: () => void openConnections(readPool, deadlineIn(readWaits.connectMs)),
     openChannel: (name, listener) => openPostgresChannel(directAddress, name, listener, log),
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
