@@ -15,19 +15,21 @@ describe.skipIf(!hasBrowser)('a member of an application', () => {
   const shown = replacedWindow(walk)
 
   type Ids = Awaited<ReturnType<typeof seed>>
+  let seeded = 0
   /** One row in every list, of the application and, where there is such a thing, of all that its owner has. */
-  const seed = async (place: number) => {
+  const seed = async () => {
     const { server } = walk
+    seeded += 1
     const application = await newApplication(server, 'My Game App')
     const { id } = application
     const sofia = await newUser(server, application, { username: 'sofia', hwid: 'machine-1' })
-    await ownerCall(server, 'POST', `/api/applications/${id}/licenses`, { licenseKey: `KW-ACTIVE-000${place}-AAAA` })
+    await ownerCall(server, 'POST', `/api/applications/${id}/licenses`, { licenseKey: `KW-ACTIVE-000${seeded}-AAAA` })
     const hook = { url: 'https://hooks.example.com/secret', isActive: false }
     const own = await ownerCall<{ id: number }>(server, 'POST', '/api/webhooks', { ...hook, applicationId: id })
     const wide = await ownerCall<{ id: number }>(server, 'POST', '/api/webhooks', hook)
     const entry = { type: 'ip', reason: 'planted' }
     await ownerCall(server, 'POST', '/api/blacklist', { ...entry, applicationId: id, value: '203.0.113.9' })
-    await ownerCall(server, 'POST', '/api/blacklist', { ...entry, value: `198.51.100.${place}` })
+    await ownerCall(server, 'POST', '/api/blacklist', { ...entry, value: `198.51.100.${seeded}` })
     for (const password of ['pw123456', 'wrong']) {
       await clientCall(server, application, 'login', { username: 'sofia', password, hwid: 'machine-1' })
     }
@@ -72,8 +74,8 @@ describe.skipIf(!hasBrowser)('a member of an application', () => {
   it.each(walks)(
     'with the role %s meets no button that ends in a refusal, at the %s width',
     async (role, width, screens) => {
-      const ids = await seed(walks.findIndex(([each]) => each === role))
-      const member = await newMember(walk.server, ids, `${role}-${width}@example.com`, role)
+      const ids = await seed()
+      const member = await newMember(walk.server, ids, `${role}-${seeded}@example.com`, role)
       await shown.openIn(await openSignedIn(walk.browser, member, widths[width]))
       const { page, watched, ui } = shown
       let count = 0

@@ -77,10 +77,24 @@ async function follow(walk: PressEverything, path: Path, settled: () => Promise<
   for (const name of path) {
     if (!(await findControls(walk, name)).includes(name)) return undefined
     below = await topmost(walk.page)
-    await walk.page.locator('[data-pressed]').click()
+    await press(walk.page, path)
     await settled()
   }
   return below
+}
+
+/** Presses the marked control. What fails names the way to it, and what Playwright saw of it last. */
+async function press(page: Page, path: Path): Promise<void> {
+  // As a person's pointer does on its way: leaves what it rests on, whose tooltip or toast may cover the control.
+  await page.mouse.move(0, 0)
+  try {
+    await page.locator('[data-pressed]').click()
+  } catch (error) {
+    const seen = String(error)
+      .match(/- .*(intercepts pointer events|waiting for|element is not).*/g)
+      ?.at(-1)
+    throw new Error(`${path.join(' › ')} can't be pressed: ${seen}`, { cause: error })
+  }
 }
 
 /** Requests on their way, without the live stream. */
