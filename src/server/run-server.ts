@@ -56,7 +56,7 @@ async function startServer(): Promise<void> {
     onEmpty,
     log: (message, level = 'info') => log[level](message),
   })
-  // They load beside the rest of the start; after it they would slow the first requests.
+  // They start beside the rest; after it they would slow the first requests.
   database.startReaders()
   const secrets = await inDataFolder(dataDir, () => openMasterKey(database, config))
   const clock = await openClock(database, log)

@@ -5,6 +5,8 @@ import { describePostgres, temporaryPostgres } from '../../../test/harness/datab
 import { abortReadsWith, type PostgresDatabase, ReadAborted, ReadTooLong, Unavailable } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
+import { deadlineIn } from './postgres-connect.ts'
+import { openConnections } from './postgres-open-connections.ts'
 
 let url: string
 let remove: () => Promise<void>
@@ -87,6 +89,27 @@ describePostgres('PostgreSQL', () => {
     await vi.waitUntil(() => connect.mock.calls.length === 5 && database.load().busy === 0, { timeout: 60_000 })
     await Promise.all(Array.from({ length: 5 }, () => sql`SELECT pg_sleep(0.01)`.execute(database.reads)))
     expect(connect).toHaveBeenCalledTimes(5)
+  })
+
+  it('opens them with the catalog of tables that are all there', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 2 })
+    onTestFinished(() => pool.end())
+    await openConnections(pool, deadlineIn(60_000))
+    expect(pool.idleCount).toBe(2)
+  })
+
+  it('opens them without waiting for a table that a schema step has locked', async () => {
+    const step = new pg.Client(url)
+    await step.connect()
+    onTestFinished(() => step.end())
+    await step.query('BEGIN; LOCK TABLE expiry_counts')
+    const pool = new pg.Pool({ connectionString: url, max: 2 })
+    onTestFinished(() => pool.end())
+    await expect(openConnections(pool, deadlineIn(60_000))).rejects.toThrow('lock timeout')
+    await vi.waitUntil(() => pool.idleCount === 2, { timeout: 60_000 })
+    expect((await pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '0' }])
+    const held = `SELECT count(*)::int FROM pg_locks WHERE relation = 'accounts'::regclass`
+    expect((await pool.query(held)).rows).toEqual([{ count: 0 }])
   })
 
   it('closes while it opens the connections for reads, and leaves none', async () => {

@@ -11,13 +11,13 @@ import { openPostgresChannel } from './postgres-channel.ts'
 import { askPostgresClock } from './postgres-clock.ts'
 import { deadlineIn, runOnPool } from './postgres-connect.ts'
 import { isConflict } from './postgres-errors.ts'
+import { openConnections } from './postgres-open-connections.ts'
 import { kyselyOn, openPool, poolForKysely, type Waits } from './postgres-pool.ts'
 import { openPrimaryFinder, primaryOf } from './postgres-primary.ts'
 import { openReadiness } from './postgres-readiness.ts'
 import { readPoolForKysely } from './postgres-reads.ts'
 import { openReplica } from './postgres-replica.ts'
 import type { Statement } from './postgres-statement.ts'
-import { openConnections } from './postgres-warm-up.ts'
 import { measured, openQueryDurations } from './query-durations.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
@@ -101,7 +101,8 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       appliedSteps({
         run: async (text) => (await runOnPool(pool, { text }, deadlineIn(appliedStepsWaitMs))).rows as Row[],
       }),
-    startReaders: () => void openConnections(readPool, deadlineIn(readWaits.connectMs)),
+    // where it fails, the next read tells whoever waits for it
+    startReaders: () => void openConnections(readPool, deadlineIn(readWaits.connectMs)).catch(() => {}),
     openChannel: (name, listener) => openPostgresChannel(directAddress, name, listener, log),
     isReady: readiness.isReady,
     isDiskFull: diskSpace.isFull,
