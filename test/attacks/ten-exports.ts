@@ -165,11 +165,11 @@ async function postgres(url: string) {
   return { run: (sql: string) => client.query(sql), close: () => client.end() }
 }
 
-/** One statement for both databases. */
+/** One statement for both databases. The ids are above 31 bits: those of users who registered are random below. */
 const insertOf = (applicationId: number, first: number, count: number) => `
   WITH RECURSIVE place(n) AS (SELECT ${first + 1} UNION ALL SELECT n + 1 FROM place WHERE n < ${first + count})
   INSERT INTO app_users (id, application_id, username, username_key, email, email_key, password_hash, is_active,
     is_paused, is_banned, is_hwid_locked, created_at)
-  SELECT ${applicationId} * 1000000 + n, ${applicationId}, 'filled-' || n, 'filled-' || n, 'filled-' || n || '@example.com',
+  SELECT 3000000000 + ${applicationId} * 1000000 + n, ${applicationId}, 'filled-' || n, 'filled-' || n, 'filled-' || n || '@example.com',
     'filled-' || n || '@example.com', 'none', 1, 0, 0, 0, ${Date.now()} + n
   FROM place`

@@ -123,6 +123,8 @@ describe.skipIf(!hasBrowser)('the Selling page with a shop', () => {
     await ui.choose('Actions for Your own shop', 'Disconnect')
     await ui.seen('Its orders and their license keys stay.')
     await ui.press('Disconnect', ui.confirmation())
+    // behind an open question no button has a role, so none that is gone tells that the shop is
+    await ui.gone(ui.confirmation())
     await walk.page.getByRole('button', { name: 'Actions for Your own shop' }).waitFor({ state: 'detached' })
     expect(await sell('order.paid', 'A-1003')).toBe(404)
     expect(await ownerCall<unknown[]>(walk.server, 'GET', api('/orders'))).toHaveLength(2)

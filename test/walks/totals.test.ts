@@ -151,6 +151,7 @@ describe.skipIf(!hasBrowser)('totals, times and the table of applications', () =
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(app.apiKey)
     await ui.choose('Actions for Game 7', 'Delete')
     await ui.press('Delete Application', ui.confirmation())
+    await ui.gone(ui.confirmation())
     await ui.gone(page.getByRole('link', { name: 'Game 7' }))
     // With six there are cards again, and with seven the table that was chosen.
     await page.getByRole('article').first().waitFor()

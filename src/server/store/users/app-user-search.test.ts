@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
 import { testLicense, testNow, testStores, testUser } from '../../../../test/harness/test-stores.ts'
@@ -109,33 +109,39 @@ describeOnBothDatabases('pages of a large application', (open) => {
     expect(bounded.rows[0]?.expires_at).toBe(later(2).getTime())
   })
 
-  it('look at no more users than the bounds say, on the way that each engine takes', async () => {
-    await addCrowd(all.database, applicationId, now)
-    const bounds = { anyPartUsers: 10, fewMatches: 300, pageSteps: 700 }
-    const { reads, queries } = recordQueries(all.database, 'app_users')
-    for (const filter of filters) {
-      for (const sort of sorts) {
-        let after: Position | undefined
-        for (let count = 0; count < 2; count += 1) {
-          const slice = await readUsers(reads, applicationId, { ...filter, now }, sort, after, limit, bounds)
-          after = slice.next
-          if (!after) break
+  describe('with thirty thousand more', () => {
+    beforeAll(() => addCrowd(all.database, applicationId, now))
+
+    it('look at no more users than the bounds say, on the way that each engine takes', async () => {
+      const bounds = { anyPartUsers: 10, fewMatches: 300, pageSteps: 700 }
+      const { reads, queries } = recordQueries(all.database, 'app_users')
+      for (const filter of filters) {
+        for (const sort of sorts) {
+          let after: Position | undefined
+          for (let count = 0; count < 2; count += 1) {
+            const slice = await readUsers(reads, applicationId, { ...filter, now }, sort, after, limit, bounds)
+            after = slice.next
+            if (!after) break
+          }
         }
       }
-    }
-    expect(queries.size).toBeGreaterThan(100)
-    for (const query of queries.values()) {
-      if (all.database.engine === 'sqlite') expect(await faultsOf(all.database, query), query.sql).toEqual([])
-      // one query compares four columns with a prefix
-      else
-        expect(await rowsRead(all.database, 'app_users', query), query.sql).toBeLessThanOrEqual(
-          bounds.pageSteps + 4 * 301,
-        )
-    }
+      expect(queries.size).toBeGreaterThan(100)
+      for (const query of queries.values()) {
+        if (all.database.engine === 'sqlite') expect(await faultsOf(all.database, query), query.sql).toEqual([])
+        // one query compares four columns with a prefix
+        else
+          expect(await rowsRead(all.database, 'app_users', query), query.sql).toBeLessThanOrEqual(
+            bounds.pageSteps + 4 * 301,
+          )
+      }
+    })
   })
 })
 
-/** Thirty thousand more users, inserted by the database itself; most flags are rare, as in practice. */
+/**
+ * Thirty thousand more users, inserted by the database itself; most flags are rare, as in practice. Their ids are above
+ * 31 bits: the ids of the other users are random below.
+ */
 async function addCrowd(database: Database, applicationId: number, now: Date): Promise<void> {
   const crowd = 30_000
   const dayMs = 86_400_000
@@ -143,7 +149,7 @@ async function addCrowd(database: Database, applicationId: number, now: Date): P
     await sql`with recursive numbers(n) as (select cast(1 as bigint) union all select n + 1 from numbers where n < ${sql.lit(crowd)})
       insert into app_users (id, application_id, username, username_key, email, email_key, password_hash, is_active,
         is_paused, is_banned, hwid, hwid_key, is_hwid_locked, expires_at, last_login_at, last_login_ip, created_at)
-      select 1000000 + (n * 791903) % 1000003, ${sql.lit(applicationId)}, 'u' || n, 'u' || n, 'm' || n, 'm' || n, '-',
+      select 3000000000 + (n * 791903) % 1000003, ${sql.lit(applicationId)}, 'u' || n, 'u' || n, 'm' || n, 'm' || n, '-',
         case when n % 50 = 0 then 0 else 1 end, case when n % 20 = 0 then 1 else 0 end,
         case when n > 29000 then 1 else 0 end, case when n % 3 = 0 then null else 'h' || n end,
         case when n % 3 = 0 then null else 'h' || n end, 1,
