@@ -186,6 +186,8 @@ export interface PostgresDatabase extends CommonDatabase {
   readonly engine: 'postgres'
   /** Absent where none is set. */
   readonly replica: Replica | undefined
+  /** How many connections `query` and changes share. */
+  readonly hotConnections: number
   /** Runs a named statement, which each connection prepares once. Rows are arrays in column order. */
   query(name: string, text: string, values: unknown[]): Promise<Bindable[][]>
   /** Asks for the database's time, by which all servers on it go. `elapsedMs` is the caller's monotonic clock. */

@@ -85,6 +85,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     lateReads: late?.lateReads ?? reads.withPlugin(readsOnly),
     replica: late?.replica,
     transaction,
+    hotConnections: poolMax - readMax,
     async query(name, text, values) {
       refuseInsideJob()
       const statement: Statement = { text, values, rowMode: 'array', ...(isNamed && { name }) }

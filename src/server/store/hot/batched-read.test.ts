@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import type { PostgresDatabase } from '../../db/open.ts'
@@ -5,6 +6,7 @@ import { openPostgres } from '../../db/postgres.ts'
 import { batchedRead } from './batched-read.ts'
 
 let database: PostgresDatabase
+let url = ''
 let remove: () => Promise<void>
 
 const openRead = (name: string) =>
@@ -20,7 +22,8 @@ describePostgres('a read by key', () => {
   beforeAll(async () => {
     const place = await temporaryPostgres()
     remove = place.remove
-    database = await openPostgres(place.options.databaseUrl ?? '', { dataDir: '' })
+    url = place.options.databaseUrl ?? ''
+    database = await openPostgres(url, { dataDir: '' })
     const rows = Array.from({ length: 300 }, (_, place) => ({ token_hash: `token-${place}`, expires_at: place }))
     await database.transaction((tx) => tx.insertInto('setup_tokens').values(rows).execute())
   })
@@ -40,6 +43,33 @@ describePostgres('a read by key', () => {
       const expected = keys.map(([token, expiresAt], place) => (place % 3 === 2 ? undefined : [token, expiresAt]))
       expect([count, found.map((row) => row?.slice(1))]).toEqual([count, expected])
     }
+  })
+
+  it('that waits holds up no other', async () => {
+    const lock = 20_261
+    const read = batchedRead(
+      database,
+      'locked',
+      { token_hash: 'text' },
+      // a lock in place of a disk that is slow for one row
+      `SELECT t.token_hash, CASE WHEN t.token_hash = 'token-1' THEN pg_advisory_xact_lock(${lock})::text END
+       FROM setup_tokens t WHERE t.token_hash = q.token_hash`,
+    )
+    const holder = new pg.Client(url)
+    await holder.connect()
+    await holder.query(`SELECT pg_advisory_lock(${lock})`)
+    let isRead = false
+    const first = read(['token-1']).then((row) => {
+      isRead = true
+      return row
+    })
+    // not in one batch with it
+    await new Promise((resolve) => setImmediate(resolve))
+    const others = Array.from({ length: 20 }, (_, place) => `token-${place + 2}`)
+    for (const token of others) expect((await read([token]))?.[1]).toBe(token)
+    expect(isRead).toBe(false)
+    await holder.end()
+    expect((await first)?.[1]).toBe('token-1')
   })
 
   it('is not planned again at each call', async () => {

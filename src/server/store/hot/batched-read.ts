@@ -5,6 +5,9 @@ import { createQueryBatcher } from './query-batcher.ts'
 const maxBatch = 256
 const batchSizes = [1, 2, 4, 8, 16, 32, 64, 128, maxBatch]
 
+/** Reads of users and of sessions: half of the connections stay for changes, however late the reads are. */
+const hotReads = 2
+
 /**
  * A read by key; those made while a round trip is in flight share the next one. Columns of the key: name to type; the
  * read compares them as those of a row `q`. Returns the row that is found, after its position in the batch.
@@ -43,6 +46,6 @@ export function batchedRead(
       for (const row of rows) found[Number(row[0]) - 1] = row
       return found
     },
-    { maxBatch },
+    { maxBatch, maxInFlight: Math.max(1, Math.floor(database.hotConnections / hotReads / 2)) },
   )
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Overloaded, Unanswered } from '../../db/errors.ts'
 import { createQueryBatcher } from './query-batcher.ts'
 
@@ -30,15 +30,18 @@ describe('a batcher', () => {
     expect(await run('c')).toBe('c')
   })
 
-  it('keeps one batch in flight; what comes meanwhile travels together in the next', async () => {
+  it('keeps one batch in flight that is not late; what comes meanwhile travels together in the next', async () => {
     const started: { items: readonly string[]; finish: () => void }[] = []
     let announce = () => {}
-    const run = createQueryBatcher((items: readonly string[]) => {
-      const { promise, resolve } = Promise.withResolvers<readonly string[]>()
-      started.push({ items, finish: () => resolve(items) })
-      announce()
-      return promise
-    })
+    const run = createQueryBatcher(
+      (items: readonly string[]) => {
+        const { promise, resolve } = Promise.withResolvers<readonly string[]>()
+        started.push({ items, finish: () => resolve(items) })
+        announce()
+        return promise
+      },
+      { patienceMs: 60_000 },
+    )
     const nextBatch = () =>
       new Promise<void>((resolve) => {
         announce = resolve
@@ -55,6 +58,64 @@ describe('a batcher', () => {
     expect(started[1]?.items).toEqual(['b', 'c'])
     started[1]?.finish()
     await Promise.all(later)
+  })
+
+  it('holds up nobody behind batches that are late, up to its bound', async () => {
+    const late: (() => void)[] = []
+    const batches: (readonly string[])[] = []
+    const run = createQueryBatcher(
+      async (items: readonly string[]) => {
+        batches.push(items)
+        if (items[0]?.startsWith('late')) await new Promise<void>((resolve) => late.push(resolve))
+        return items
+      },
+      { patienceMs: 1, maxInFlight: 3 },
+    )
+    const held: Promise<string>[] = []
+    const hold = async (item: string) => {
+      held.push(run(item))
+      await vi.waitFor(() => expect(batches.at(-1)).toEqual([item]))
+    }
+    await hold('late 1')
+    expect(await run('after one')).toBe('after one')
+    await hold('late 2')
+    expect(await run('after two')).toBe('after two')
+    await hold('late 3')
+    const beyond = [run('beyond'), run('the bound')]
+    let isBeyond = false
+    void beyond[0]?.then(() => {
+      isBeyond = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(isBeyond).toBe(false)
+    expect(batches).toEqual([['late 1'], ['after one'], ['late 2'], ['after two'], ['late 3']])
+    late[1]?.()
+    expect(await Promise.all([held[1], ...beyond])).toEqual(['late 2', 'beyond', 'the bound'])
+    for (const finish of late) finish()
+    expect(await Promise.all(held)).toEqual(['late 1', 'late 2', 'late 3'])
+    expect(batches.slice(5)).toEqual([['beyond', 'the bound']])
+  })
+
+  it('runs no empty batch where those that waited failed with one that got no answer', async () => {
+    const unanswered: ((error: Error) => void)[] = []
+    const sizes: number[] = []
+    const run = createQueryBatcher(
+      (items: readonly string[]) => {
+        sizes.push(items.length)
+        if (items[0] === 'fine') return Promise.resolve(items)
+        return new Promise<readonly string[]>((_resolve, reject) => unanswered.push(reject))
+      },
+      { patienceMs: 1, maxInFlight: 2 },
+    )
+    const held = [run('first')]
+    await vi.waitFor(() => expect(sizes).toHaveLength(1))
+    held.push(run('second'))
+    await vi.waitFor(() => expect(sizes).toHaveLength(2))
+    const outcomes = Promise.allSettled([...held, run('waits')])
+    for (const reject of unanswered) reject(new Unanswered('no answer'))
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await run('fine')).toBe('fine')
+    expect(sizes).toEqual([1, 1, 1])
   })
 
   it('fails the calls of a batch that failed, and runs the next', async () => {

@@ -7,6 +7,10 @@ interface BatcherOptions {
   maxBatch?: number
   /** Queries beyond it are rejected with Overloaded. */
   maxWaiting?: number
+  /** How long what comes meanwhile waits for the batch in flight. */
+  patienceMs?: number
+  /** Batches in flight at most, all but one of them late. */
+  maxInFlight?: number
 }
 
 interface Call<In, Out> {
@@ -18,24 +22,40 @@ interface Call<In, Out> {
 }
 
 /**
- * Collects single queries into batches with exactly one batch in flight: what arrives meanwhile forms the next batch,
- * and two batches that touch the same rows can't deadlock. `run` returns a result for each item by position; when it
- * fails, every query of that batch fails; when the database gave no answer in time, those that wait fail too.
+ * Collects single queries into batches: what comes while a batch is in flight forms the next one, which starts when its
+ * answer is there, or when it is late. A read may wait for the disk where others would not, and one batch that waits must
+ * not hold up everybody's. `run` returns a result for each item by position; when it fails, every query of that batch
+ * fails; when the database gave no answer in time, those that wait fail too.
  */
 export function createQueryBatcher<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  { maxBatch = 500, maxWaiting = 10_000 }: BatcherOptions = {},
+  { maxBatch = 500, maxWaiting = 10_000, patienceMs = 10, maxInFlight = 4 }: BatcherOptions = {},
 ): (item: In) => Promise<Out> {
   const waiting: Call<In, Out>[] = []
-  let isRunning = false
+  let inFlight = 0
+  let isScheduled = false
+  /** The batch in flight that is not late yet. */
+  let onTime: readonly Call<In, Out>[] | undefined
 
   function schedule(): void {
-    isRunning = true
-    setImmediate(() => void next())
+    if (isScheduled || onTime || inFlight >= maxInFlight || waiting.length === 0) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      // those that waited may have failed since
+      if (waiting.length > 0) void next()
+    })
   }
 
   async function next(): Promise<void> {
     const batch = waiting.splice(0, maxBatch)
+    const letNextStart = () => {
+      if (onTime === batch) onTime = undefined
+      schedule()
+    }
+    onTime = batch
+    inFlight += 1
+    const lateTimer = setTimeout(letNextStart, patienceMs)
     try {
       const items = batch.map(({ item }) => item)
       resolveAll(batch, await traceBatch('postgresql', batch, () => run(items)))
@@ -44,15 +64,16 @@ export function createQueryBatcher<In, Out>(
       const failed = error instanceof Unanswered ? [...batch, ...waiting.splice(0)] : batch
       for (const { reject } of failed) reject(error)
     }
-    isRunning = false
-    if (waiting.length > 0) schedule()
+    clearTimeout(lateTimer)
+    inFlight -= 1
+    letNextStart()
   }
 
   return async (item) => {
     if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
     return new Promise((resolve, reject) => {
       waiting.push({ cause: activeSpan(), item, resolve, reject })
-      if (!isRunning) schedule()
+      schedule()
     })
   }
 }
