@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
 import type { PostgresDatabase } from '../../db/open.ts'
 import { openPostgres } from '../../db/postgres.ts'
@@ -68,7 +68,18 @@ describePostgres('a read by key', () => {
     const others = Array.from({ length: 20 }, (_, place) => `token-${place + 2}`)
     for (const token of others) expect((await read([token]))?.[1]).toBe(token)
     expect(isRead).toBe(false)
+    // 200 that all wait leave half of the 15 connections to changes
+    const many: ReturnType<typeof read>[] = []
+    for (let call = 0; call < 200; call += 1) {
+      many.push(read(['token-1']))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const waiting = "SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    await vi.waitFor(async () => expect((await holder.query(waiting)).rows).toEqual([{ count: 3 }]))
+    await database.transaction((tx) => tx.deleteFrom('setup_tokens').where('expires_at', '=', 299).execute())
+    expect((await holder.query(waiting)).rows).toEqual([{ count: 3 }])
     await holder.end()
+    expect((await Promise.all(many)).map((row) => row?.[1])).toEqual(many.map(() => 'token-1'))
     expect((await first)?.[1]).toBe('token-1')
   })
 

@@ -96,6 +96,28 @@ describe('a batcher', () => {
     expect(batches.slice(5)).toEqual([['beyond', 'the bound']])
   })
 
+  it('fails nobody with a batch that got no answer while another is on time', async () => {
+    const { promise, reject } = Promise.withResolvers<readonly string[]>()
+    let third: Promise<string> | undefined
+    const run = createQueryBatcher(
+      async (items: readonly string[]) => {
+        if (items[0] === 'first') return promise
+        if (items[0] === 'second') {
+          third = run('third')
+          reject(new Unanswered('no answer'))
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        return items
+      },
+      { patienceMs: 1 },
+    )
+    const first = expect(run('first')).rejects.toThrow(Unanswered)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await run('second')).toBe('second')
+    expect(await third).toBe('third')
+    await first
+  })
+
   it('runs no empty batch where those that waited failed with one that got no answer', async () => {
     const unanswered: ((error: Error) => void)[] = []
     const sizes: number[] = []

@@ -25,7 +25,7 @@ interface Call<In, Out> {
  * Collects single queries into batches: what comes while a batch is in flight forms the next one, which starts when its
  * answer is there, or when it is late. A read may wait for the disk where others would not, and one batch that waits must
  * not hold up everybody's. `run` returns a result for each item by position; when it fails, every query of that batch
- * fails; when the database gave no answer in time, those that wait fail too.
+ * fails; when the database gave no answer in time, those that wait fail too, unless another batch is on time.
  */
 export function createQueryBatcher<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -61,7 +61,8 @@ export function createQueryBatcher<In, Out>(
       resolveAll(batch, await traceBatch('postgresql', batch, () => run(items)))
     } catch (error) {
       // what waits has waited as long: another try would double its time
-      const failed = error instanceof Unanswered ? [...batch, ...waiting.splice(0)] : batch
+      const isAnswering = onTime !== undefined && onTime !== batch
+      const failed = error instanceof Unanswered && !isAnswering ? [...batch, ...waiting.splice(0)] : batch
       for (const { reject } of failed) reject(error)
     }
     clearTimeout(lateTimer)
