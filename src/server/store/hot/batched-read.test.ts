@@ -76,6 +76,8 @@ describePostgres('a read by key', () => {
     }
     const waiting = "SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     await vi.waitFor(async () => expect((await holder.query(waiting)).rows).toEqual([{ count: 3 }]))
+    // another would start after 10 ms
+    await new Promise((resolve) => setTimeout(resolve, 150))
     await database.transaction((tx) => tx.deleteFrom('setup_tokens').where('expires_at', '=', 299).execute())
     expect((await holder.query(waiting)).rows).toEqual([{ count: 3 }])
     await holder.end()
