@@ -11,6 +11,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'clients/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
+    setupFiles: ['test/harness/limit-properties.ts'],
     pool: 'forks',
     // Modules hold no state that a test changes; loading them anew for each file took a third of the run.
     isolate: false,

@@ -95,9 +95,14 @@ async function look(test: TestApp, request: BadRequest, chance: Chance): Promise
   const { statusCode: status, payload: text } = answer
   if (status >= 500) return { status, fault: `status ${status}: ${text}\n${test.log.at(-1) ?? ''}` }
   if (status < 400 || method === 'HEAD') return { status }
+  if (isSignOutPage(status, url, text)) return { status }
   const wrong = wrongShape(status, text)
   return { status, ...(wrong !== undefined && { fault: `${wrong}: ${status} ${text.slice(0, 300)}` }) }
 }
+
+/** The one refusal that is a page: a browser shows it to a person who followed a link of another site. */
+const isSignOutPage = (status: number, url: string, text: string) =>
+  status === 403 && url.split('?')[0] === '/api/logout' && text.includes('<h1>Sign out?</h1>')
 
 const dashboardFields = ['code', 'fields', 'message', 'reason', 'requestId']
 const publicFields = ['code', 'download_url', 'message', 'reason', 'request_id', 'success']

@@ -38,6 +38,14 @@ it('never ends', () => {
   for (;;);
 })
 `
+/** Fails, and goes on to look for a smaller example. */
+const plantedProperty = `import fc from 'fast-check'
+import { it } from 'vitest'
+
+it('shrinks for hours', () => {
+  fc.assert(fc.property(fc.array(fc.nat(), { minLength: 10_000, maxLength: 20_000, size: 'max' }), (numbers) => numbers.length < 5))
+})
+`
 
 const expectedFailures: readonly (readonly [check: string, breach: string])[] = [
   ['types of server', 'src/server/config.ts'],
@@ -84,8 +92,17 @@ describe('npm run check, by itself and in .ci/run', () => {
 
   it.skipIf(!isInCi)('does not keep .ci/run from the tests, where a skipped one counts as failed', () => {
     expect(output).toContain('skipped: test/planted.test.ts > is skipped')
-    expect(output.trimEnd().split('\n').at(-1)).toBe('1 passed, 4 failed')
+    expect(output.trimEnd().split('\n').at(-1)).toBe('1 passed, 5 failed')
   })
+
+  it.skipIf(!isInCi)(
+    'shows an example of a property that fails, however long the search for a smaller one would take',
+    () => {
+      expect(output).toMatch(
+        /failed: test\/planted-property\.test\.ts > shrinks for hours: Property failed after 1 tests/,
+      )
+    },
+  )
 
   it.skipIf(!isInCi)('names a test that never ends, and ends it', () => {
     expect(output).toContain('no test ended for 10 s: test/planted-loop.test.ts')
@@ -123,6 +140,7 @@ async function replaceTests(folder: string): Promise<void> {
   for await (const file of glob('{src,test,clients}/**/*.test.{ts,tsx}', { cwd: folder })) await rm(join(folder, file))
   await writeFile(join(folder, 'test/planted.test.ts'), plantedTests)
   await writeFile(join(folder, 'test/planted-loop.test.ts'), plantedLoop)
+  await writeFile(join(folder, 'test/planted-property.test.ts'), plantedProperty)
   // these tests open no page, and building the pages takes as long as all else that they do
   await writeFile(join(folder, 'scripts/ensure-web-build.mjs'), 'export async function ensureWebBuild() {}\n')
 }

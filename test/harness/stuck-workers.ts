@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Longer than any single test may take. */
-const longestTestMs = 12 * 60_000
+export const stuckAfterMs = Number(process.env.TEST_STUCK_AFTER_MS ?? 12 * 60_000)
 
 /**
  * Kills the workers when no test has ended for long, and names their files; vitest counts an error for each, and runs the
@@ -33,12 +33,11 @@ export class StuckWorkers implements Reporter {
 
   private startTimer(): void {
     clearTimeout(this.timer)
-    const limitMs = Number(process.env.TEST_STUCK_AFTER_MS ?? longestTestMs)
     this.timer = setTimeout(() => {
-      process.stdout.write(`no test ended for ${limitMs / 1000} s: ${[...this.running].join(', ')}\n`)
+      process.stdout.write(`no test ended for ${stuckAfterMs / 1000} s: ${[...this.running].join(', ')}\n`)
       this.running.clear()
       killWorkers()
-    }, limitMs)
+    }, stuckAfterMs)
   }
 }
 
