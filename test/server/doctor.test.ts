@@ -260,7 +260,17 @@ describePostgres('the doctor on PostgreSQL', () => {
     const server = await start(dataDir, { DATABASE_URL: url })
     await server.api('POST', '/api/applications', { name: 'Examined' })
     const well = await examine(env, '--url', server.origin)
-    for (const check of ['database', 'schema', 'master key', 'counts', 'replicas', 'pooler', 'clock', 'sequences']) {
+    for (const check of [
+      'database',
+      'schema',
+      'master key',
+      'counts',
+      'replicas',
+      'pooler',
+      'clock',
+      'memory',
+      'sequences',
+    ]) {
       expect(well.of(check)).toMatchObject({ state: 'ok' })
     }
     expect(well.of('database')?.found).toMatch(/^PostgreSQL \d/)
@@ -270,12 +280,18 @@ describePostgres('the doctor on PostgreSQL', () => {
     await client.connect()
     await client.query('UPDATE applications SET license_count = 3')
     await client.query("SELECT setval(pg_get_serial_sequence('applications', 'id'), 1, false)")
+    await client.query("UPDATE pg_class SET reltuples = 2500000 WHERE oid = 'app_users'::regclass")
     const { code, of } = await examine(env, '--url', server.origin)
     const { rows } = await client.query("SELECT nextval(pg_get_serial_sequence('applications', 'id'))::int AS next")
     await client.end()
     expect(code).toBe(1)
     expect(of('counts')).toMatchObject({ state: 'wrong', found: 'licenses of applications: wrong in 1 rows' })
     expect(of('sequences')).toMatchObject({ state: 'wrong', found: 'behind their tables: applications' })
+    expect(of('memory')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^shared_buffers \d+ MiB, max_wal_size \d+ MiB, for 2\.5 million users$/),
+      advice: expect.stringContaining('shared_buffers'),
+    })
     // It repairs nothing.
     expect(rows).toEqual([{ next: 1 }])
   }, 60_000)

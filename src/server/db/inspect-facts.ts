@@ -50,6 +50,10 @@ export interface PostgresFacts {
   readonly isPooled: boolean
   /** Tables whose next ID is taken already. */
   readonly behindSequences: readonly string[]
+  /** Rows of `app_users` as PostgreSQL last estimated them. */
+  readonly users: number
+  readonly sharedBuffersBytes: number
+  readonly maxWalSizeBytes: number
   /** Of DATABASE_READ_URL; absent where it is not set. */
   readonly readReplica?: ReadReplicaFacts
 }

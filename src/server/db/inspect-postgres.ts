@@ -64,7 +64,10 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
     current_setting('max_connections')::int AS max,
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
     (SELECT count(*)::int FROM pg_stat_replication) AS replicas,
-    (SELECT max(extract(epoch FROM replay_lag))::float8 FROM pg_stat_replication) AS lag`)
+    (SELECT max(extract(epoch FROM replay_lag))::float8 FROM pg_stat_replication) AS lag,
+    (SELECT greatest(reltuples, 0)::float8 FROM pg_class WHERE oid = to_regclass('app_users')) AS users,
+    pg_size_bytes(current_setting('shared_buffers'))::float8 AS buffers,
+    pg_size_bytes(current_setting('max_wal_size'))::float8 AS wal`)
   return {
     fsync: String(row?.fsync),
     synchronousCommit: String(row?.commit),
@@ -78,6 +81,9 @@ async function readPostgres(ask: Ask, isPooled: boolean): Promise<PostgresFacts>
     skewMs,
     isPooled,
     behindSequences: await findBehindSequences(ask),
+    users: Number(row?.users ?? 0),
+    sharedBuffersBytes: Number(row?.buffers),
+    maxWalSizeBytes: Number(row?.wal),
   }
 }
 

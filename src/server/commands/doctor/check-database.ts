@@ -34,6 +34,9 @@ export function decideCounts({ counts }: DatabaseFacts): Finding[] {
 const slowClockMs = 2_000
 const wrongClockMs = 5_000
 const lateReplicaSeconds = 10
+const mib = 1024 ** 2
+/** From so many users on, a change of all of them needs more than PostgreSQL's defaults (`docs/decisions/stalls.md`). */
+const large = { users: 1_000_000, sharedBuffersBytes: 1024 * mib, maxWalSizeBytes: 4096 * mib }
 
 /** What PostgreSQL must be set to, so that nothing acknowledged is lost and servers can connect. */
 export function decidePostgres(facts: PostgresFacts, { poolMax, pooler }: Config['connections']): Finding[] {
@@ -44,6 +47,7 @@ export function decidePostgres(facts: PostgresFacts, { poolMax, pooler }: Config
     decideConnections(facts, poolMax + 2),
     decidePooler(facts, pooler),
     decideClock(facts),
+    decideMemory(facts),
     facts.behindSequences.length === 0
       ? ok('sequences', 'ahead of their tables')
       : wrong(
@@ -123,4 +127,15 @@ function decideClock({ skewMs }: PostgresFacts): Finding {
   const advice = 'Let both machines set their clocks over the network (NTP).'
   if (Math.abs(skewMs) > wrongClockMs) return wrong(check, found, advice)
   return Math.abs(skewMs) > slowClockMs ? warning(check, found, advice) : ok(check, found)
+}
+
+/** What a change of very many users writes must fit, or programs wait for its checkpoints. */
+function decideMemory({ users, sharedBuffersBytes, maxWalSizeBytes }: PostgresFacts): Finding {
+  const check = 'memory'
+  const found = `shared_buffers ${sharedBuffersBytes / mib} MiB, max_wal_size ${maxWalSizeBytes / mib} MiB`
+  const isEnough = sharedBuffersBytes >= large.sharedBuffersBytes && maxWalSizeBytes >= large.maxWalSizeBytes
+  if (users < large.users || isEnough) return ok(check, found)
+  const advice =
+    'Set shared_buffers to a quarter of the memory, max_wal_size to 8 GB, wal_buffers to 64 MB and wal_compression to lz4.'
+  return warning(check, `${found}, for ${(users / 1_000_000).toFixed(1)} million users`, advice)
 }

@@ -17,6 +17,9 @@ const healthy: PostgresFacts = {
   skewMs: 12,
   isPooled: false,
   behindSequences: [],
+  users: 900_000,
+  sharedBuffersBytes: 128 * 1024 ** 2,
+  maxWalSizeBytes: 1024 ** 3,
 }
 const facts: DatabaseFacts = {
   version: '15',
@@ -46,6 +49,8 @@ describe('the doctor judges', () => {
     ['a pooler that no setting names', { isPooled: true }, 'pooler', 'wrong'],
     ['a clock 3 s behind', { skewMs: -3_000 }, 'clock', 'warning'],
     ['a clock 6 s ahead', { skewMs: 6_000 }, 'clock', 'wrong'],
+    ['the default memory with a million users', { users: 1_000_000 }, 'memory', 'warning'],
+    ['a WAL too small for them', { users: 1_000_000, sharedBuffersBytes: 1024 ** 3 }, 'memory', 'warning'],
     ['a sequence behind its table', { behindSequences: ['licenses'] }, 'sequences', 'wrong'],
   ])('%s, says what to do, and nothing else is blamed', (_what, change, check, state) => {
     const findings = decidePostgres(
@@ -55,6 +60,19 @@ describe('the doctor judges', () => {
     const blamed = findings.filter((each) => each.state !== 'ok')
     expect(blamed.map((each) => [each.check, each.state])).toEqual([[check, state]])
     expect(blamed[0]?.advice).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('memory that is enough for a million users as ok', () => {
+    const enough = { users: 1_000_000, sharedBuffersBytes: 1024 ** 3, maxWalSizeBytes: 4 * 1024 ** 3 }
+    const findings = decidePostgres(
+      { ...healthy, ...enough },
+      { poolMax: 20, pooler: 'none', directUrl: undefined, readUrl: undefined },
+    )
+    expect(findings.find(({ check }) => check === 'memory')).toEqual({
+      check: 'memory',
+      state: 'ok',
+      found: 'shared_buffers 1024 MiB, max_wal_size 4096 MiB',
+    })
   })
 
   it('a setting for a pooler that is not there', () => {
