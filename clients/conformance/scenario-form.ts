@@ -58,7 +58,7 @@ export type Step =
   | { readonly user: 'pause' | 'unpause' | 'ban' | 'unban' | Readonly<Record<string, unknown>> }
   | { readonly application: Readonly<Record<string, unknown>> }
   | { readonly sell: Readonly<Record<string, unknown>>; readonly as: string }
-  /** Waits for this many more requests of a call. Seconds between two of them, at least, on average: a busy machine sees one late. */
+  /** Waits for this many more requests of a call. Seconds between each two of them, at least. */
   | { readonly sees: CallName; readonly more?: number; readonly apart?: number }
   /** Waits until the monitor tells of the loss. */
   | { readonly lost: Fields; readonly takes?: readonly [number, number] }
